@@ -41,9 +41,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Every path of the API, and what holds for all of them. */
+/** All paths of the API, and the handling that they share. */
 final class AdminRoutes extends AllDirectives {
-  /** Beside the operations. */
+  /** Paths outside the operations. */
   private static final Set<String> BESIDE = Set.of("/health/live", "/health/ready", "/metrics");
 
   private final Problems problems = new Problems();

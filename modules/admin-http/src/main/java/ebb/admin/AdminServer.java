@@ -34,20 +34,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scala.jdk.javaapi.DurationConverters;
 
-/** The admin API over HTTP; holds no state of its own. */
+/** The admin API over HTTP. It holds no state of its own. */
 public final class AdminServer {
-  /** As Hadoop's web servers have it: a ticket of Active Directory names all groups of its user. */
+  /**
+   * The limit of Hadoop's web servers: a ticket of Active Directory lists all groups of its user.
+   */
   private static final int LONGEST_TICKET = 64 * 1024;
 
-  /** Of a request, where no ticket is taken. Each header alone may have half of it. */
+  /**
+   * Longest head of a request, in bytes, where no Kerberos ticket is accepted. A single header may
+   * take half of it.
+   */
   private static final int LONGEST_HEAD = 16 * 1024;
 
   private static final int LONGEST_HEAD_WITH_TICKET = LONGEST_TICKET + 32 * 1024;
   private static final int MOST_HEADERS = 32;
 
   /**
-   * So many callers are looked up at a time. They have threads of their own: where groups are not
-   * found, because a directory does not answer, others who use Kerberos wait, and nobody else.
+   * How many callers are looked up in parallel. The lookups have threads of their own: if a
+   * directory does not answer a lookup of groups, only other callers that use Kerberos wait.
    */
   private static final int NEGOTIATIONS = 4;
 
@@ -58,13 +63,13 @@ public final class AdminServer {
   /**
    * Opens the port; CoordinatedShutdown closes it again.
    *
-   * @param security of the cluster's Hadoop
+   * @param security the security of the cluster's Hadoop
    * @param leader the cluster singleton, or a proxy for it
-   * @param instances of the cluster, this one among them
-   * @param readiness asked by each readiness request; must not block
+   * @param instances the instances of the cluster, including this one
+   * @param readiness called by each readiness request; must not block
    * @param clock wall clock of all instances
-   * @return where it listens; fails with an {@link IllegalStateException} in one line if the port
-   *     cannot be opened
+   * @return the address it listens on; fails with an {@link IllegalStateException} with a one-line
+   *     message if the port cannot be opened
    */
   public static CompletionStage<InetSocketAddress> start(
       ActorSystem<?> system,
@@ -168,7 +173,7 @@ public final class AdminServer {
                 .withIncludeSslSessionAttribute(true)
                 .withMaxHeaderValueLength(longestHeader)
                 .withMaxHeaderCount(MOST_HEADERS)
-                // They quote the header, which may be a token.
+                // These warnings quote the header, which may be a token.
                 .withIllegalHeaderWarnings(false))
         .withTimeouts(
             defaults

@@ -3,8 +3,9 @@ package ebb.cli;
 import ebb.cli.terminal.Terminal;
 
 /**
- * The entry of the commands that only ask a ResourceManager, on a class path of a few jars. The
- * launcher knows which these are; any other command has the whole class path and another entry.
+ * The entry point of the commands that only send requests to a ResourceManager, on a class path of
+ * a few jars. The launcher knows these commands. Any other command has the whole class path and
+ * another entry point.
  */
 public final class CommandMain {
   private CommandMain() {}

@@ -96,7 +96,7 @@ final class DrainCommand implements Callable<Integer> {
         stake.worstFirst());
   }
 
-  /** What runs there, and the plan, if there would be one. */
+  /** Prints what runs on the hosts, and the plan unless the drain would be refused. */
   private void show(ImpactSummary stake, ObjectNode body) {
     RmOptions rm = edit.rm();
     try {

@@ -15,13 +15,14 @@ import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 
-/** The ebb command as a library; whoever has commands to offer adds them. */
+/** The ebb command as a library, to which other modules can add commands. */
 public final class Ebb {
   private Ebb() {}
 
   /**
-   * Commands may be added to the result, too; they get {@code --help}, {@code --verbose} and the
-   * handling of errors from here.
+   * The command line with all commands of this module and the given ones. More commands may be
+   * added to the result. They, too, get {@code --help}, {@code --verbose} and the handling of
+   * errors.
    *
    * <p>A command fails by throwing {@link CommandException}. It returns an exit code if it is a
    * {@code Callable<Integer>}; see {@link ExitCode}.
@@ -35,8 +36,8 @@ public final class Ebb {
   }
 
   /**
-   * With the one command that is asked for: to know what the others take would take longer than
-   * most commands do.
+   * The command line with only the requested command: to analyze the options of the others would
+   * take longer than most commands do.
    */
   static CommandLine commandLine(Terminal terminal, String name) {
     return of(
@@ -66,7 +67,7 @@ public final class Ebb {
     return own().keySet();
   }
 
-  /** Those that need no more than the admin API or a journal, by name. */
+  /** The commands of this module, which need only the admin API or a journal, by name. */
   private static Map<String, Supplier<Object>> own() {
     Map<String, Supplier<Object>> own = new LinkedHashMap<>();
     own.put("nodes", NodesCommand::new);

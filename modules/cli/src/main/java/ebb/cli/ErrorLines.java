@@ -19,7 +19,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Every error is one line that says what to do next; a stack trace comes on demand. */
+/** Prints each error in one line that says what to do next, and a stack trace on demand. */
 final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptionHandler {
   private static final String JSON = "--json";
 
@@ -29,7 +29,7 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
     this.root = root;
   }
 
-  /** The command line is wrong. */
+  /** Reports a wrong command line. */
   @Override
   public int handleParseException(ParameterException failure, String[] args) {
     CommandLine command = failure.getCommandLine();
@@ -41,7 +41,7 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
     return ExitCode.USAGE;
   }
 
-  /** The command was understood, and failed. */
+  /** Reports a command that was understood, but failed. */
   @Override
   public int handleExecutionException(Exception failure, CommandLine command, ParseResult parsed) {
     String name = command.getCommandSpec().qualifiedName();
@@ -79,7 +79,7 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
     return String.valueOf(failure.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
   }
 
-  /** With the tabs that Java begins it with. */
+  /** A line of a stack trace, with the leading tabs that Java writes. */
   private static String frame(String line) {
     int begin = 0;
     while (begin < line.length() && line.charAt(begin) == '\t') {
@@ -88,7 +88,7 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
     return line.substring(0, begin) + VisibleText.of(line.substring(begin));
   }
 
-  /** Each message stays in its line, and each frame in its own. */
+  /** Prints each message in one line, and each frame in a line of its own. */
   private static void printTrace(Exception failure, PrintWriter err) {
     StringWriter written = new StringWriter();
     failure.printStackTrace(new PrintWriter(written));
@@ -101,14 +101,14 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
   }
 
   /**
-   * @param whole whether it is for a program, or for somebody who wants all of it
+   * @param whole whether to print the whole message, for a program or with {@code --verbose}
    */
   private void print(CommandLine command, boolean whole, String message) {
     PrintWriter err = command.getErr();
     String line =
         whole ? VisibleText.of(message) : Ellipsis.message(message, root.terminal().errWidth());
     Ansi ansi = root.terminal().errAnsi();
-    // Not by picocli, which takes what looks like its markup in the text for a style.
+    // Not by picocli, which would interpret text that looks like its markup as a style.
     err.println(Colors.error(line, ansi));
     err.flush();
   }

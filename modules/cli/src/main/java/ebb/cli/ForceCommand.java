@@ -70,7 +70,7 @@ final class ForceCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  /** What still runs there ends, whatever the ResourceManager sees by then. */
+  /** Asks for confirmation, because the force ends what still runs, whatever that is by then. */
   private void ask(AdminClient client) {
     if (confirm.given()) {
       return;

@@ -26,7 +26,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ebb history}: of one node from a running ResourceManager, or of all from a journal. */
+/** {@code ebb history}: events from a running ResourceManager, or from a journal. */
 @Command(
     name = "history",
     description = {

@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
 final class LeaveCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** The system counts starts from its own, in ticks. */
+  /** The tolerance for start times, which the system counts in ticks from its own start. */
   private static final Duration SAME = Duration.ofSeconds(1);
 
   private static final Duration INTERVAL = Duration.ofMillis(500);
@@ -94,9 +94,9 @@ final class LeaveCommand implements Callable<Integer> {
 
   private int awaitEnd(AdminClient client, String name, JsonNode begun) {
     boolean followed = begun.hasNonNull("leader");
-    // Whoever knows one address only, that of the instance itself, cannot ask the others.
+    // If the only known address is that of the leaving instance, the others cannot be reached.
     boolean alone = instance == null || !followed || begun.hasNonNull("process");
-    // Now, while it runs: of one that has ended nothing would be known.
+    // Looked up now, while the process runs: nothing can be found out about one that has ended.
     Optional<ProcessHandle> process = processOnThisHost(begun.path("process"));
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (System.nanoTime() - end < 0) {
@@ -139,7 +139,10 @@ final class LeaveCommand implements Callable<Integer> {
     }
   }
 
-  /** Empty where it cannot be seen from here, such as on another host or in a container. */
+  /**
+   * The instance's process; empty if it is not visible from here, such as on another host or in a
+   * container.
+   */
   private Optional<ProcessHandle> processOnThisHost(JsonNode process) {
     if (!rm.isLocal() || !process.hasNonNull("startedAt")) {
       return Optional.empty();

@@ -50,7 +50,10 @@ final class ListsCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  /** Of each name and address with a drain whose timeout is an operator's, that timeout. */
+  /**
+   * The timeouts that operators have set for running drains, by each name and address of their
+   * nodes.
+   */
   private static Map<String, String> ofOperators(AdminClient client) {
     Map<String, String> timeouts = new HashMap<>();
     for (JsonNode node : AllNodes.where(client, Map.of("states", List.of("DECOMMISSIONING")))) {
@@ -104,7 +107,7 @@ final class ListsCommand implements Callable<Integer> {
     rm.print(table);
   }
 
-  /** What the exclude file does not say of the host. */
+  /** What the exclude file does not show about the host. */
   private static String note(JsonNode exclude, Optional<String> timeoutOfOperator) {
     List<String> notes = new ArrayList<>();
     timeoutOfOperator.ifPresent(timeout -> notes.add("an operator's timeout: " + timeout));
@@ -129,7 +132,7 @@ final class ListsCommand implements Callable<Integer> {
   private static String file(JsonNode files, String name) {
     JsonNode file = files.path(name);
     if (!file.isObject()) {
-      // Who could not read the configuration does not know what it names.
+      // If the configuration could not be read, the file that it names is not known.
       return files.hasNonNull("problem") ? "not known" : "none configured";
     }
     return file.path("path").asText()

@@ -12,11 +12,12 @@ record Members(JsonNode answer) {
   static final String PATH = "/api/v1/instances";
 
   /**
-   * Of one that goes; whoever has the name in another state is a process that was started since.
+   * States of a leaving instance. With another state, the name is that of a process that was
+   * started since.
    */
   private static final Set<String> GOING = Set.of("LEAVING", "UNREACHABLE");
 
-  /** On standby by an administrator's word, or not. */
+  /** States of a leader, which an administrator may have put on standby. */
   private static final Set<String> LEADS = Set.of("LEADING", "LEADING_ON_STANDBY");
 
   /**
@@ -26,7 +27,7 @@ record Members(JsonNode answer) {
     return new Members(client.get(PATH));
   }
 
-  /** Whether an instance that was told to leave has done so. */
+  /** Whether an instance that was ordered to leave has left. */
   boolean hasLeft(String name) {
     return stateOf(name).filter(GOING::contains).isEmpty();
   }

@@ -47,7 +47,10 @@ final class NodeStatusCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  /** Asked for where there are any: of nodes that do not drain nothing more is known. */
+  /**
+   * The applications that the node waits for. Requested only if there are any, which is never so
+   * for a node that does not drain.
+   */
   private static BlockingApplications holders(AdminClient client, String id, JsonNode node) {
     return NodeText.applications(node).isEmpty()
         ? BlockingApplications.in(Json.object())

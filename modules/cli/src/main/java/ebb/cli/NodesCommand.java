@@ -150,7 +150,7 @@ final class NodesCommand implements Callable<Integer> {
                     || wantedHosts.contains(node.address().ip())));
   }
 
-  /** As the admin API reads them. */
+  /** Reads names as the admin API does. */
   private <E extends Enum<E>> Set<E> known(String option, List<String> names, Set<E> all) {
     return names.stream()
         .map(String::strip)

@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code ebb refresh-nodes}: YARN's verb, with the rules of its documentation. */
+/** {@code ebb refresh-nodes}: YARN's command, with the rules of YARN's documentation. */
 @Command(
     name = "refresh-nodes",
     description = {
@@ -117,7 +117,7 @@ final class RefreshNodesCommand implements Callable<Integer> {
     }
   }
 
-  /** The grammar of YARN, without what YARN lets pass. */
+  /** Checks the options by YARN's grammar, and rejects mistakes that YARN accepts. */
   private OptionalInt checked() {
     if (client && server) {
       throw wrong("-client and -server exclude each other");

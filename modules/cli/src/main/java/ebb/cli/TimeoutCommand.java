@@ -135,7 +135,7 @@ final class TimeoutCommand implements Callable<Integer> {
         : "is " + NodeText.text(node.path("state"));
   }
 
-  /** A time of the day means something with a zone only. */
+  /** Names the time zone, without which a time of day is ambiguous. */
   private String inZone(ZonedDateTime now) {
     return until == null
         ? ""

@@ -49,7 +49,7 @@ final class UndoCommand implements Callable<Integer> {
   public Integer call() {
     RmOptions rm = edit.rm();
     boolean dryRun = edit.isDryRun();
-    // Whoever has a token has not seen what a timeout would end.
+    // A user with a token has seen the plan, but not which drains a timeout would end.
     boolean mayEndDrains = confirm.given();
     JsonNode undo = rm.client().get("/api/v1/operations/" + AdminClient.segment(id) + "/undo");
     undo.path("skipped").forEach(this::sayWhy);
@@ -116,7 +116,7 @@ final class UndoCommand implements Callable<Integer> {
     }
   }
 
-  /** What became of it, with a place for the timeout. */
+  /** Sets one timeout, and returns the result as text with a placeholder for the timeout. */
   private String setTimeout(JsonNode wanted, boolean mayEndDrains) {
     if (edit.isDryRun()) {
       return "would have a timeout of %s again";

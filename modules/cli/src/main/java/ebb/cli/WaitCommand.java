@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
     parameterListHeading = "%n",
     optionListHeading = "%nOptions:%n")
 final class WaitCommand implements Callable<Integer> {
-  /** What is waited for. */
+  /** What to wait for. */
   enum Goal {
     /** Safe to switch off. */
     OUT,
@@ -127,7 +127,7 @@ final class WaitCommand implements Callable<Integer> {
     Optional<Duration> limit = limit();
     AdminClient client = rm.client();
     Unavailability outage = new Unavailability(rm::note, "retrying");
-    // Later nobody may answer for a while, but not at the beginning: then the address is wrong.
+    // Later, missing answers are tolerated. At the beginning, they mean that the address is wrong.
     Set<String> hosts = hosts(client);
     List<String> open = List.copyOf(hosts);
     while (true) {
@@ -136,7 +136,7 @@ final class WaitCommand implements Callable<Integer> {
           rm.note("a node of the operation is in service again");
           return ExitCode.NOT_AS_ASKED;
         }
-        // All of them each time: one that was out may have come back.
+        // Checks all hosts each time: one that was out may have come back.
         open = hosts.stream().filter(host -> !goal.isReached(look(client, host))).toList();
         outage.answered();
       } catch (CommandException e) {

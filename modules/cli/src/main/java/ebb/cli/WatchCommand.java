@@ -45,7 +45,7 @@ final class WatchCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     AdminClient client = rm.client();
-    // Later nobody may answer for a while, but not at the beginning: then the address is wrong.
+    // Later, missing answers are tolerated. At the beginning, they mean that the address is wrong.
     Optional<String> wanted =
         id == null ? newestOpen(client) : Optional.of(OperationView.of(client, id).id());
     if (wanted.isEmpty()) {
@@ -62,7 +62,10 @@ final class WatchCommand implements Callable<Integer> {
     }
   }
 
-  /** A changed timeout is open as long as its drain; who watches wants the drains. */
+  /**
+   * The newest open operation that is no change of a timeout. Such a change is open as long as its
+   * drain, but users want to watch the operation that drains.
+   */
   private static Optional<String> newestOpen(AdminClient client) {
     JsonNode page = client.get(OPERATIONS);
     Optional<String> newest = newestOpen(page);

@@ -13,12 +13,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The classes that a ResourceManager needs when it takes the lead. A JVM reads, verifies and links
- * each class when it is needed first; one that stands by does so beforehand, because a takeover
- * would spend seconds on it while every node waits.
+ * Loads the classes that a ResourceManager needs when it becomes the leader. A JVM reads, verifies
+ * and links each class when it is first used. A standby does this in advance, because it would
+ * otherwise take seconds of a takeover while every node waits.
  *
- * <p>{@code leader-classes.txt} names them, as a takeover was seen to load them; {@code
- * docs/adr/0017} says how it is made anew. A class that it lacks costs time and nothing else.
+ * <p>{@code leader-classes.txt} lists the classes that a takeover was observed to load. {@code
+ * docs/adr/0017} describes how to create the list again. A class that is missing from it only costs
+ * time.
  */
 public final class ClassPreloader {
   private static final Logger LOG = LoggerFactory.getLogger(ClassPreloader.class);
@@ -27,17 +28,17 @@ public final class ClassPreloader {
 
   private ClassPreloader() {}
 
-  /** Returns at once; a thread of its own does it, one class after the other. */
+  /** Returns at once. A separate thread loads the classes, one after the other. */
   static void loadInBackground() {
     Thread loading = new Thread(ClassPreloader::load, "leader-classes");
     loading.setDaemon(true);
     loading.start();
   }
 
-  /** One class after the other, on this thread. */
+  /** Loads the classes one after the other, on this thread. */
   public static void load() {
-    // Each attempt of an application has a format for dates, and the first one of a process makes a
-    // table of the names of all time zones, for a second.
+    // Each application attempt creates a date format. The first one in a process builds a table of
+    // the names of all time zones, which takes a second.
     FastDateFormat unused = FastDateFormat.getInstance("Z");
     List<String> names = names();
     long missing = names.stream().filter(name -> !isLinked(name)).count();
@@ -54,11 +55,11 @@ public final class ClassPreloader {
     }
   }
 
-  /** Loads and links, and does not initialise: a class may do as it likes in its initialiser. */
+  /** Loads and links a class without initialising it, because an initialiser may do anything. */
   static boolean isLinked(String name) {
     try {
       Class<?> found = Class.forName(name, false, ClassPreloader.class.getClassLoader());
-      // To look at its members links it.
+      // Reading its members links it.
       Constructor<?>[] unused = found.getDeclaredConstructors();
       return true;
     } catch (ClassNotFoundException | LinkageError e) {

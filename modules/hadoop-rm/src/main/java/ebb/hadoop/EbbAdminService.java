@@ -22,8 +22,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.AdminService;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 
 /**
- * YARN's administration (port 8033); sizes of nodes are marked as an administrator's, and only the
- * instance that leads becomes active.
+ * YARN's administration (port 8033). Marks node sizes as an administrator's, and becomes active
+ * only on the instance that leads.
  */
 final class EbbAdminService extends AdminService {
   private final BooleanSupplier leads;
@@ -34,7 +34,7 @@ final class EbbAdminService extends AdminService {
   }
 
   /**
-   * @throws ServiceFailedException on an instance that does not lead, also if the request is forced
+   * @throws ServiceFailedException on an instance that does not lead, even if the request is forced
    */
   @Override
   public synchronized void transitionToActive(StateChangeRequestInfo request) throws IOException {
@@ -46,8 +46,8 @@ final class EbbAdminService extends AdminService {
   }
 
   /**
-   * @throws StandbyException if the nodes are not known yet; clients of both kinds try again then,
-   *     see {@link RegistrationHandler}
+   * @throws StandbyException if the nodes are not known yet; clients of both kinds then retry, see
+   *     {@link RegistrationHandler}
    */
   @Override
   public RefreshNodesResponse refreshNodes(RefreshNodesRequest request)
@@ -62,7 +62,9 @@ final class EbbAdminService extends AdminService {
     }
   }
 
-  /** Called for RPC, REST and dynamic-resources.xml alike; it checks rights and nodes. */
+  /**
+   * Called for RPC, REST and dynamic-resources.xml alike. Hadoop's method checks rights and nodes.
+   */
   @Override
   public UpdateNodeResourceResponse updateNodeResource(UpdateNodeResourceRequest request)
       throws YarnException, IOException {

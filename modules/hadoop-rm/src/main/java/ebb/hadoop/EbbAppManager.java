@@ -12,7 +12,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.recovery.records.Applicatio
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.YarnScheduler;
 import org.apache.hadoop.yarn.server.security.ApplicationACLsManager;
 
-/** Names the application that cannot be recovered, whatever it was stored in. */
+/** Names an application that cannot be recovered, whatever store it is in. */
 final class EbbAppManager extends RMAppManager {
   EbbAppManager(
       RMContext context,
@@ -29,10 +29,10 @@ final class EbbAppManager extends RMAppManager {
     try {
       super.recoverApplication(application, state);
     } catch (JournalException e) {
-      throw e; // of the database, and not of what is in it
+      throw e; // from the database, not from its content
     } catch (Exception e) {
-      // Placement and validation throw YarnExceptions, by the configuration as it is now.
-      // Every store has read it by its id.
+      // Placement and validation throw YarnExceptions because of the current configuration. The
+      // record itself is good, because every store has read it by its id.
       String id = application.getApplicationSubmissionContext().getApplicationId().toString();
       throw e instanceof YarnException
           ? BrokenRecordException.ofGoodRecord(id, e)

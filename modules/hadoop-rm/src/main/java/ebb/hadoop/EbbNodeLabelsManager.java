@@ -7,13 +7,14 @@ import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.RMNodeLabelsMana
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hadoop's, but for a change of a node's size. Hadoop takes the node out and puts it in again, and
- * tells the scheduler twice that labels may have changed, for each of which CapacityScheduler walks
- * over all its queues. A size changes no label, and whoever changes it adds up the queues himself.
+ * Hadoop's label manager, except for a change of a node's size. Hadoop removes the node and adds it
+ * again, and notifies the scheduler twice that labels may have changed. For each notification,
+ * CapacityScheduler walks over all its queues. A size changes no label, and the code that changes
+ * the size updates the queues itself.
  */
 final class EbbNodeLabelsManager extends RMNodeLabelsManager {
 
-  /** Whom Hadoop's part tells of changes. */
+  /** The context that Hadoop's part notifies of changes. */
   private @Nullable RMContext context;
 
   @Override
@@ -22,10 +23,10 @@ final class EbbNodeLabelsManager extends RMNodeLabelsManager {
     super.setRMContext(context);
   }
 
-  /** Others see the node with the one size or the other. */
+  /** Other threads see the node with either the old or the new size. */
   @Override
   public void updateNodeResource(NodeId node, Resource size) {
-    // All that Hadoop tells, it tells under this lock.
+    // Hadoop sends all its notifications under this lock.
     writeLock.lock();
     try {
       super.setRMContext(null);

@@ -44,23 +44,23 @@ import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.RMNodeLabelsMana
 import org.apache.hadoop.yarn.util.MonotonicClock;
 
 /**
- * Hadoop's ResourceManager with Ebb's node lifecycle in the place of its own: another resource
- * tracker, other nodes and another NodesListManager. All of them are made anew with each creation
- * of the active services, and belong to one term of one leader.
+ * Hadoop's ResourceManager with Ebb's node lifecycle instead of its own: another resource tracker,
+ * other nodes and another NodesListManager. All of them are created again with the active services,
+ * and belong to one term of one leader.
  */
 final class EbbResourceManager extends ResourceManager implements StoreOwner {
 
-  /** The leader gives up by itself before the admin port does. */
+  /** Makes the leader's own timeout end before that of the admin port. */
   private static final Duration REFRESH_MARGIN = Duration.ofSeconds(15);
 
   private static final String BLOCKING_DISPATCHER = "ebb.blocking-dispatcher";
 
   /**
-   * What makes an instance the active one.
+   * What an instance needs to become active.
    *
    * @param leader as nodes know it
    * @param singleton the leader itself, for local use
-   * @param rows opens what the leader of this term keeps in the journal's database
+   * @param rows opens the rows of this term's leader in the journal's database
    * @param clock wall clock of all instances
    */
   record Mandate(
@@ -69,13 +69,15 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
   private final ActorSystem<?> system;
   private volatile Optional<Mandate> mandate;
 
-  /** Whether what is made for the leader is there, so that Hadoop may start it. */
+  /** Whether the services for the leader have been created, so that Hadoop may start them. */
   private volatile boolean leads;
 
   private final AtomicInteger made = new AtomicInteger();
   private volatile Optional<RMNodeViews> nodeViews = Optional.empty();
 
-  /** All of the term: facts of an earlier activation are older than those of a later one. */
+  /**
+   * All of the term, so that facts of an earlier activation are older than those of a later one.
+   */
   private final AtomicLong registrations = new AtomicLong();
 
   private EbbResourceManager(ActorSystem<?> system, Optional<Mandate> mandate) {
@@ -83,14 +85,14 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
     this.mandate = mandate;
   }
 
-  /** One that is to be active, see {@link #becomeActive}. */
+  /** Creates one that is to become active, see {@link #becomeActive}. */
   static EbbResourceManager leading(ActorSystem<?> system, Mandate mandate) {
     return new EbbResourceManager(system, Optional.of(mandate));
   }
 
   /**
-   * One that is not active before it is given a mandate, see {@link #take}. With HA settings it may
-   * be started nevertheless, and answers as the standby of a pair does.
+   * Creates one that is not active until it gets a mandate, see {@link #take}. With HA settings it
+   * may still be started, and then answers like the standby of a pair.
    */
   static EbbResourceManager withoutMandate(ActorSystem<?> system) {
     return new EbbResourceManager(system, Optional.empty());
@@ -128,15 +130,15 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
         rmContext, scheduler, masterService, applicationACLsManager, getConfig());
   }
 
-  /** The cluster singleton elects; ZooKeeper is not asked. Used with HA settings only. */
+  /** The cluster singleton decides who leads, without ZooKeeper. Used with HA settings only. */
   @Override
   protected EmbeddedElector createEmbeddedElector() {
     return new SingletonElector(system);
   }
 
   /**
-   * With HA settings Hadoop starts as a standby and waits for its elector. No effect without, and
-   * none on one that stands by.
+   * Makes it active. With HA settings, Hadoop starts as a standby and waits for its elector. No
+   * effect without HA settings, or without a mandate.
    *
    * @throws IOException if the active services do not start
    */
@@ -152,19 +154,19 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
   }
 
   /**
-   * Gives one without the mandate, so that it can become active. Ports that answer go on answering;
-   * what was made for nobody is made anew for the leader, as Hadoop does it when an active one
-   * becomes a standby. After an exception it is of no use any more.
+   * Gives it the mandate, so it can become active. Ports that answer continue to do so. The
+   * services that were created without a leader are created again for this leader, as in Hadoop
+   * when an active one becomes a standby. After an exception, it can no longer be used.
    */
   void take(Mandate given) {
     mandate = Optional.of(given);
     ResourceManagerAccess.makeActiveServicesAnew(this);
   }
 
-  /** Runs behind the creation of everything that it replaces or uses. */
+  /** Called after everything that it replaces or uses has been created. */
   @Override
   protected ResourceTrackerService createResourceTrackerService() {
-    // Without a mandate nothing of the active services is ever started.
+    // Without a mandate, none of the active services is ever started.
     return mandate.map(this::trackerOf).orElseGet(super::createResourceTrackerService);
   }
 
@@ -222,7 +224,7 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
     return nodeViews;
   }
 
-  /** Hadoop's own stop forgets the services that it makes anew after a failed start. */
+  /** Hadoop's own stop omits the services that it creates again after a failed start. */
   @Override
   protected void serviceStop() throws Exception {
     super.serviceStop();

@@ -47,18 +47,18 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Starts and stops Hadoop's ResourceManager: the active one on the instance that leads, a standby
- * on any other. One per JVM, because much of Hadoop's is static. Each term has a new
- * ResourceManager, or the one that stood by or was prepared if the configuration is still the same,
- * which saves some seconds.
+ * on any other. There is one per JVM, because much of Hadoop's state is static. Each term gets a
+ * new ResourceManager. If the configuration is still the same, it uses the standby or prepared one
+ * instead, which saves some seconds.
  *
- * <p>Hadoop runs on a thread of its own, so that neither call blocks. It ends the process itself
- * (System.exit, and with that the actor system's shutdown hook) when its dispatcher fails beyond
- * repair; a supervisor is to start the instance again.
+ * <p>Hadoop runs on its own thread, so no call blocks. If its dispatcher fails beyond repair, it
+ * ends the process itself (System.exit, which also runs the actor system's shutdown hook). A
+ * supervisor should then start the instance again.
  */
 public final class HadoopRm implements HadoopRole {
   private static final Logger LOG = LoggerFactory.getLogger(HadoopRm.class);
 
-  /** What Hadoop's stores say of a record under a name that is not its own. */
+  /** How Hadoop's stores report a record that is stored under another name than its own. */
   private static final Pattern OF_ANOTHER =
       Pattern.compile("different from the application id|contains data for");
 
@@ -71,14 +71,14 @@ public final class HadoopRm implements HadoopRole {
   private final Clock clock;
   private final ExecutorService thread;
 
-  /** There is one, whether it leads, stands by or is prepared; written by the thread only. */
+  /** The ResourceManager, whether active, standby or prepared. Written by the thread only. */
   private volatile Optional<EbbResourceManager> running = Optional.empty();
 
-  /** Of {@link #running}, while it stands by or is prepared. */
+  /** The configuration of {@link #running} while it is a standby or prepared. */
   private Optional<ReusableConfig> ready = Optional.empty();
 
   /**
-   * @param rows what the leader of a term keeps in the journal's database
+   * @param rows opens the rows of a term's leader in the journal's database
    * @param clock wall clock of all instances
    */
   public HadoopRm(
@@ -93,7 +93,7 @@ public final class HadoopRm implements HadoopRole {
     thread = Executors.newSingleThreadExecutor(this::newThread);
   }
 
-  /** Threads that Hadoop starts inherit the class loader, and find the configuration with it. */
+  /** Threads that Hadoop starts inherit the class loader, and find the configuration through it. */
   private Thread newThread(Runnable work) {
     Thread hadoop = new Thread(work, "hadoop-rm");
     hadoop.setDaemon(true);
@@ -178,8 +178,9 @@ public final class HadoopRm implements HadoopRole {
   }
 
   /**
-   * Whether {@code yarn.admin.acl} names a user, or one of their groups. On the active one it is as
-   * {@code yarn rmadmin -refreshAdminAcls} left it; that reaches no other, which goes by its files.
+   * Whether {@code yarn.admin.acl} names a user, or one of their groups. The active ResourceManager
+   * uses the ACL as {@code yarn rmadmin -refreshAdminAcls} left it. That command reaches no other
+   * instance; those use their files.
    */
   boolean isAdmin(UserGroupInformation user) {
     return running
@@ -188,13 +189,13 @@ public final class HadoopRm implements HadoopRole {
         .orElseGet(() -> aclOf(configuration.load()).isUserAllowed(user));
   }
 
-  /** Without whom the daemon runs as, who is an administrator of the active one. */
+  /** Without the daemon's own user, who is an administrator on the active one. */
   private static AccessControlList aclOf(Configuration conf) {
     return new AccessControlList(
         conf.get(YarnConfiguration.YARN_ADMIN_ACL, YarnConfiguration.DEFAULT_YARN_ADMIN_ACL));
   }
 
-  /** The one of this instance, whatever it does at the moment; for tests. */
+  /** The ResourceManager of this instance, in any role; for tests. */
   Optional<EbbResourceManager> running() {
     return running;
   }
@@ -223,7 +224,7 @@ public final class HadoopRm implements HadoopRole {
     LOG.info("Hadoop's ResourceManager is active in term {}", term);
   }
 
-  /** It only saves time: what fails here may work with a new one. */
+  /** This only saves time. If it fails, a new ResourceManager may still work. */
   private static boolean takes(EbbResourceManager rm, EbbResourceManager.Mandate mandate) {
     try {
       rm.take(mandate);
@@ -235,7 +236,7 @@ public final class HadoopRm implements HadoopRole {
   }
 
   private static void startAndLead(EbbResourceManager rm) throws IOException {
-    rm.start(); // no effect on one that stands by, for it has been started
+    rm.start(); // no effect on a standby, which has been started
     rm.becomeActive();
   }
 
@@ -245,7 +246,7 @@ public final class HadoopRm implements HadoopRole {
       Configuration conf = configuration.load();
       var with = ReusableConfig.of(conf);
       if (!with.fits(conf)) {
-        return; // it would be made in vain
+        return; // it could not be used
       }
       init(conf, EbbResourceManager.withoutMandate(system), () -> {});
       ready = Optional.of(with);
@@ -295,7 +296,7 @@ public final class HadoopRm implements HadoopRole {
       step.take();
       running = Optional.of(rm);
     } catch (RuntimeException | IOException | LinkageError e) {
-      // The latter of a plug-in that was built for another Hadoop.
+      // The latter from a plug-in that was built for another Hadoop.
       running = Optional.empty();
       stopAndRelease(rm);
       throw new HadoopStartException(reasonOf(e, rm.getConfig()), e);
@@ -338,7 +339,9 @@ public final class HadoopRm implements HadoopRole {
         .orElseGet(() -> String.valueOf(failure.getMessage()));
   }
 
-  /** With any other failure the store is left alone: it may be what does not answer. */
+  /**
+   * After any other failure, the store is not read, because the store may be what does not answer.
+   */
   private static boolean saysThatOneIs(Throwable failure) {
     for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof InvalidProtocolBufferException
@@ -350,12 +353,12 @@ public final class HadoopRm implements HadoopRole {
     return false;
   }
 
-  /** Of a store of Hadoop's that does not say which of its records it is. */
+  /** Finds the record in a store of Hadoop's, which does not name it itself. */
   private static Optional<BrokenRecordException> brokenRecord(
       Throwable failure, Configuration conf) {
     try {
       return saysThatOneIs(failure) ? StoreCheck.findBroken(conf) : Optional.empty();
-    } catch (Exception | LinkageError e) { // of ZooKeeper's client any; LevelDB is native code
+    } catch (Exception | LinkageError e) { // ZooKeeper's client throws any; LevelDB is native code
       LOG.debug("The records of applications cannot be looked at", e);
       return Optional.empty();
     }

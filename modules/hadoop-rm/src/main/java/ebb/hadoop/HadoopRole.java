@@ -14,65 +14,66 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The part that Hadoop's ResourceManager plays on this instance: active, standing by, or none. No
- * call blocks; they take effect one after the other. Continue the stages with an executor only.
+ * The role of Hadoop's ResourceManager on this instance: active, standby or none. No call blocks.
+ * The calls take effect one after the other. Always continue the stages on an executor.
  */
 public interface HadoopRole extends WorkView {
 
   /**
-   * Becomes active with the configuration as it is now; whatever ran before is stopped, or goes on
-   * as the active one if it stood by, or was prepared, with that configuration.
+   * Becomes active with the current configuration. Whatever ran before is stopped. A standby or
+   * prepared ResourceManager with the same configuration becomes active instead.
    *
    * @param leader as nodes know it
    * @param singleton the leader itself, for local use
-   * @return complete when the ResourceManager is active: its RPC and web ports answer. Fails with a
-   *     {@link HadoopStartException} or a {@link ConfigurationException}.
+   * @return completes when the ResourceManager is active: its RPC and web ports answer. Fails with
+   *     a {@link HadoopStartException} or a {@link ConfigurationException}.
    */
   CompletionStage<Done> start(Leader leader, ActorRef<LeaderCommand> singleton);
 
   /**
-   * Makes ready what the only instance is going to lead with, while it is not leading yet; opens no
-   * port. It only saves time: what fails here is tried again, and told, by {@link #start}.
+   * Prepares the ResourceManager of the only instance while it does not lead yet. Opens no port.
+   * This only saves time: {@link #start} repeats what fails here, and reports the failure.
    *
-   * @return complete when it is done, or has failed
+   * @return completes when the preparation is done or has failed
    */
   CompletionStage<Done> prepare();
 
   /**
-   * Answers as a standby does, while another instance leads; whatever ran before is stopped.
+   * Answers as a standby while another instance leads. Whatever ran before is stopped.
    *
-   * @return complete when the ports of a standby answer. Fails like {@link #start}, and with a
+   * @return completes when the ports of a standby answer. Fails like {@link #start}, and with a
    *     {@link ConfigurationException} without HA settings.
    */
   CompletionStage<Done> standBy();
 
-  /** Complete when nothing of it runs any more; at once if nothing does. */
+  /** Completes when nothing of it runs any longer; at once if nothing does. */
   CompletionStage<Done> stop();
 
   /**
-   * Whether the ResourceManager is the active one; any thread may ask. An administrator can make
-   * the leader's a standby ({@code yarn rmadmin -transitionToStandby}), and active again.
+   * Whether the ResourceManager is active; may be called by any thread. An administrator can make
+   * the leader's ResourceManager a standby ({@code yarn rmadmin -transitionToStandby}), and active
+   * again.
    */
   boolean isActive();
 
   /**
-   * When a node's NodeManager was last heard of; any thread may ask.
+   * The time of a NodeManager's last heartbeat or unregistration; may be called by any thread.
    *
-   * @return wall-clock time to within a millisecond, in which nodes count; also of a heartbeat that
-   *     was answered SHUTDOWN, and of an unregistration. Empty if no ResourceManager runs here, or
-   *     if the node has sent nothing since this one became active
+   * @return wall-clock time to within a millisecond, the resolution of heartbeat times. Includes a
+   *     heartbeat that was answered with SHUTDOWN. Empty if no ResourceManager runs here, or if the
+   *     node has sent nothing since this one became active
    */
   Optional<Instant> lastHeartbeat(NodeId nodeId);
 
   /**
-   * The size of a node that Hadoop's scheduler works with; any thread may ask.
+   * The size of a node in Hadoop's scheduler; may be called by any thread.
    *
-   * @return empty if no ResourceManager runs here, or the scheduler does not know the node
+   * @return empty if no ResourceManager runs here, or the scheduler does not have the node
    */
   Optional<Resource> currentCapacity(NodeId nodeId);
 
   /**
-   * The containers that Hadoop's scheduler has on a node; any thread may ask.
+   * The containers that Hadoop's scheduler has on a node; may be called by any thread.
    *
    * @return empty as above
    */

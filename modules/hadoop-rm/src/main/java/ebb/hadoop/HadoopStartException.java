@@ -1,6 +1,9 @@
 package ebb.hadoop;
 
-/** Hadoop's ResourceManager did not start; the message says why, a port in use by its address. */
+/**
+ * Hadoop's ResourceManager did not start. The message has the reason, and for a port in use its
+ * address.
+ */
 public final class HadoopStartException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -18,19 +18,19 @@ import org.apache.hadoop.security.authorize.AuthorizationException;
 import org.apache.hadoop.security.authorize.ProxyUsers;
 
 /**
- * Finds out who calls an HTTP server of this process, by Kerberos, and what they may do: with
- * Hadoop's own handler of SPNEGO, {@code hadoop.security.auth_to_local}, {@code hadoop.proxyuser}
- * and {@code yarn.admin.acl} as they are in force for the ResourceManager here.
+ * Authenticates the callers of an HTTP server of this process with Kerberos, and determines their
+ * rights. Uses Hadoop's own SPNEGO handler, and {@code hadoop.security.auth_to_local}, {@code
+ * hadoop.proxyuser} and {@code yarn.admin.acl} as they are in force for the ResourceManager here.
  *
- * <p>May be used by any thread, which groups that are looked up may block.
+ * <p>May be used by any thread, but may block while groups are looked up.
  */
 public final class HttpCallers {
 
   /**
-   * @param user whose rights count: the whole principal, or whom it acts for
-   * @param principal who holds the ticket
+   * @param user whose rights apply: the whole principal, or the user that it acts for
+   * @param principal that holds the ticket
    * @param admin whether yarn.admin.acl names the user
-   * @param reply by which the server shows who it is, in base64
+   * @param reply with which the server authenticates itself, in base64
    */
   public record Known(String user, String principal, boolean admin, Optional<String> reply) {}
 
@@ -44,16 +44,16 @@ public final class HttpCallers {
   }
 
   /**
-   * Empty without Hadoop's security, and if it names no principal and keytab for HTTP.
+   * Empty without Hadoop's security, or without a principal and keytab for HTTP.
    *
-   * @throws IllegalArgumentException in one line, if they cannot be used
+   * @throws IllegalArgumentException with a one-line message if they cannot be used
    */
   public static Optional<HttpCallers> of(EbbConfiguration configuration, HadoopRm rm) {
     return HttpKerberos.of(configuration.load())
         .map(kerberos -> new HttpCallers(handlerOf(kerberos), rm::isAdmin));
   }
 
-  /** Leaves the rules of names as the ResourceManager has set them. */
+  /** Keeps the name rules that the ResourceManager has set. */
   private static KerberosAuthenticationHandler handlerOf(HttpKerberos kerberos) {
     Properties properties = new Properties();
     properties.setProperty(KerberosAuthenticationHandler.PRINCIPAL, kerberos.principal());
@@ -70,10 +70,10 @@ public final class HttpCallers {
 
   /**
    * @param token of SPNEGO, in base64
-   * @param doAs whom the caller acts for
+   * @param doAs the user that the caller acts for
    * @param from the caller's address
-   * @throws AuthenticationException if the token proves nothing
-   * @throws AuthorizationException if the caller is known and may not come in like this
+   * @throws AuthenticationException if the token does not authenticate the caller
+   * @throws AuthorizationException if the caller is authenticated but not authorised
    */
   public Known accept(String token, Optional<String> doAs, InetAddress from)
       throws AuthenticationException, AuthorizationException {
@@ -97,7 +97,7 @@ public final class HttpCallers {
       }
       return known.getName();
     } catch (IOException e) {
-      throw new AuthorizationException(e); // no rule has a short name for it
+      throw new AuthorizationException(e); // no rule maps it to a short name
     }
   }
 

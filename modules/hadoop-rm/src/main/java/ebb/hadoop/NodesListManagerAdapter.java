@@ -39,24 +39,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the place of YARN's NodesListManager for the AdminService: refreshes go to Ebb's, and wait
- * for its answer on the handler thread of the admin port. Refreshes that nobody asked for (the
- * AdminService's own at each activation) do nothing: lists are read by refreshes only.
+ * Replaces YARN's NodesListManager for the AdminService. Refreshes are sent to Ebb's
+ * NodesListManager, and wait for its answer on the handler thread of the admin port. Refreshes that
+ * nobody requested (the AdminService's own at each activation) do nothing, because only requested
+ * refreshes read the lists.
  *
- * <p>Refreshes that come this way are YARN's: whatever the files hold comes into force, be it lists
- * that were in force once and replaced; a request that is sent twice is carried out twice; and
- * {@code -client} or {@code -server} is not in the protocol, so that every refresh counts as
- * tracked by the server. Hadoop's client sends the same request in both modes, and on its own
- * timeout forces whatever drains then, of all operations. What an operator said over HTTP on one
- * drain holds here too: a refresh without a timeout leaves it.
+ * <p>Refreshes through this class follow YARN. Whatever the files contain comes into force, even
+ * lists that were in force before and were replaced. A request that is sent twice is carried out
+ * twice. The protocol does not include {@code -client} or {@code -server}, so every refresh counts
+ * as tracked by the server. Hadoop's client sends the same request in both modes. After its own
+ * timeout, it forces every drain that is still running, of all operations. A timeout that an
+ * operator set for one drain over HTTP holds here, too: a refresh without a timeout keeps it.
  *
- * <p>It is never started as a service. YARN's own instance stays, without lists, and goes on
- * telling applications which nodes they can use.
+ * <p>It is never started as a service. YARN's own instance stays, without lists, and still notifies
+ * applications which nodes they can use.
  */
 final class NodesListManagerAdapter extends NodesListManager {
   private static final Logger LOG = LoggerFactory.getLogger(NodesListManagerAdapter.class);
 
-  /** How long a caller waits for the view to follow what is durable. */
+  /** How long a caller waits for the view to show what is durable. */
   private static final Duration VIEW = Duration.ofSeconds(5);
 
   private final RMContext context;
@@ -66,7 +67,7 @@ final class NodesListManagerAdapter extends NodesListManager {
   private final Duration timeout;
 
   /**
-   * @param timeout how long a caller waits at most for a refresh
+   * @param timeout the longest time that a caller waits for a refresh
    */
   NodesListManagerAdapter(
       RMContext context,
@@ -98,7 +99,7 @@ final class NodesListManagerAdapter extends NodesListManager {
   }
 
   /**
-   * @param seconds null if the request carries none; any negative number is infinite
+   * @param seconds null if the request has none; any negative number is infinite
    */
   @Override
   public void refreshNodesGracefully(@Nullable Configuration ignored, @Nullable Integer seconds)
@@ -114,7 +115,7 @@ final class NodesListManagerAdapter extends NodesListManager {
     try {
       refresh(new RefreshRequest(RefreshType.FORCEFUL, Optional.empty()));
     } catch (IOException | YarnException e) {
-      // The signature allows nothing else.
+      // The signature allows no other exception.
       throw withoutTrace(new YarnRuntimeException(e.getMessage()));
     }
   }
@@ -128,13 +129,13 @@ final class NodesListManagerAdapter extends NodesListManager {
         .collect(Collectors.toSet());
   }
 
-  /** Whether a host may come in is asked at registration, of Ebb's lists; never here. */
+  /** Ebb's lists decide at registration whether a host is admitted, never this method. */
   @Override
   public boolean isValidNode(String hostName) {
     return true;
   }
 
-  /** What is forgotten is decided with the lists, by Ebb's NodesListManager; never here. */
+  /** Ebb's NodesListManager decides with the lists what is forgotten, never this method. */
   @Override
   public boolean isUntrackedNode(String hostName) {
     return false;
@@ -193,8 +194,8 @@ final class NodesListManagerAdapter extends NodesListManager {
   }
 
   /**
-   * So that who asks for the nodes next sees what the refresh did to them. The drain of a running
-   * node shows before the node has applied it, anything else when it has.
+   * Waits so that the caller's next request for the nodes shows the effect of the refresh. The
+   * drain of a running node is shown before the node has applied it, anything else afterwards.
    */
   private void awaitView(Refreshed refreshed) {
     Set<NodeId> shown =
@@ -221,7 +222,7 @@ final class NodesListManagerAdapter extends NodesListManager {
     return withoutTrace(new YarnException(reason));
   }
 
-  /** `yarn rmadmin` prints the trace that comes with an error; one line says more. */
+  /** `yarn rmadmin` prints the stack trace of an error; the line alone is clearer. */
   private static <T extends Throwable> T withoutTrace(T failure) {
     failure.setStackTrace(new StackTraceElement[0]);
     return failure;

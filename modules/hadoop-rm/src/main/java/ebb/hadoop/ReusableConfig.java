@@ -8,11 +8,11 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /**
- * What a ResourceManager that stands by, or is prepared, was made with, which decides whether it
- * can become the active one as it is.
+ * The configuration that a standby or prepared ResourceManager was created with. It decides whether
+ * that ResourceManager can become active as it is.
  */
 final class ReusableConfig {
-  /** Files that are read once, beside those of the configuration itself. */
+  /** Files that are read once, in addition to those of the configuration itself. */
   private static final String[] READ_AT_START = {
     YarnConfiguration.RESOURCE_TYPES_CONFIGURATION_FILE, "ssl-server.xml"
   };
@@ -23,18 +23,21 @@ final class ReusableConfig {
     this.values = values;
   }
 
-  /** To be called before the ResourceManager is made: Hadoop goes on changing what it was given. */
+  /**
+   * Must be called before the ResourceManager is created, because Hadoop later changes the
+   * configuration that it gets.
+   */
   static ReusableConfig of(Configuration conf) {
     return new ReusableConfig(valuesOf(conf));
   }
 
   /**
-   * Whether it may take the lead: nothing has been configured anew, and its web server holds
-   * nothing that is made anew with the active services. It does hold the secrets of tokens with
-   * Kerberos, the certificate authority for application masters with HTTPS, and Prometheus' sink,
-   * which Hadoop's metrics lose.
+   * Whether the ResourceManager may become active. This requires that the configuration has not
+   * changed, and that its web server holds nothing that is created again with the active services.
+   * It does hold the token secrets with Kerberos, the certificate authority for application masters
+   * with HTTPS, and the sink of Prometheus, which Hadoop's metrics lose.
    *
-   * @param now the configuration as it is now
+   * @param now the current configuration
    */
   boolean fits(Configuration now) {
     return !UserGroupInformation.isSecurityEnabled()

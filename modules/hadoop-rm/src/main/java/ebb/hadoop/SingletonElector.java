@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stands where Hadoop expects an elector when HA is configured. There is nothing to elect: the
- * cluster singleton leads, and Hadoop's ResourceManager runs on the instance that holds it only.
+ * Takes the place of the elector that Hadoop expects with HA settings. There is nothing to elect:
+ * the cluster singleton leads, and only on its instance is Hadoop's ResourceManager active.
  */
 final class SingletonElector extends AbstractService implements EmbeddedElector {
   private static final Logger LOG = LoggerFactory.getLogger(SingletonElector.class);
@@ -23,15 +23,18 @@ final class SingletonElector extends AbstractService implements EmbeddedElector 
   }
 
   /**
-   * Hadoop gave up being active, because its state store failed or belongs to somebody else. The
-   * instance leaves the cluster, so that another one leads.
+   * Hadoop can no longer be active, because its state store failed or was fenced. The instance
+   * leaves the cluster, so that another one leads.
    */
   @Override
   public void rejoinElection() {
     leave(system, "its state store cannot be used");
   }
 
-  /** Ends this instance in order, without waiting for it; a supervisor may start it again. */
+  /**
+   * Shuts down this instance in an orderly way, without waiting for that. A supervisor may start it
+   * again.
+   */
   static void leave(ActorSystem<?> system, @Nullable String reason) {
     LOG.error("Hadoop's ResourceManager cannot stay active; this instance leaves: {}", reason);
     CoordinatedShutdown.get(system).runAll(CoordinatedShutdown.unknownReason());

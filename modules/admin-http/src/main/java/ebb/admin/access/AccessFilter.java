@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
 import scala.util.Try;
 
 /**
- * Lets requests through to the routes, or says why not, with a line in the log for each of 600 a
- * minute from one network, and of 6,000 from all.
+ * Passes requests on to the routes, or refuses them with a reason. Refusals that concern security
+ * are logged, at most 600 a minute from one network and 6,000 from all.
  */
 public final class AccessFilter extends AllDirectives {
   private static final Logger LOG = LoggerFactory.getLogger(AccessFilter.class);
@@ -37,7 +37,8 @@ public final class AccessFilter extends AllDirectives {
   private final boolean localOnly;
 
   /**
-   * @param localOnly whether only names of the loopback are served; elsewhere TLS sees to that
+   * @param localOnly whether requests must name a loopback host; elsewhere TLS ensures that they
+   *     name the right host
    */
   public AccessFilter(ActorSystem<?> system, Authentication authentication, boolean localOnly) {
     this.system = system;
@@ -45,7 +46,7 @@ public final class AccessFilter extends AllDirectives {
     this.localOnly = localOnly;
   }
 
-  /** Guards what everybody may see. */
+  /** Guards routes that everyone may see. */
   public Route here(Supplier<Route> routes) {
     return extractRequest(
         request ->
@@ -58,12 +59,12 @@ public final class AccessFilter extends AllDirectives {
                 : routes.get());
   }
 
-  /** Guards the operations of the API; behind it each request has a {@link Caller}. */
+  /** Guards the operations of the API. Each request that passes has a {@link Caller}. */
   public Route known(Supplier<Route> operations) {
     return known(AccessFilter::requireRole, operations);
   }
 
-  /** Guards what is beside the operations, and may be seen by whoever may see something. */
+  /** Guards routes outside the operations that every reader may see. */
   public Route reader(Supplier<Route> routes) {
     return known((caller, request) -> require(Role.READER, caller), routes);
   }
@@ -107,9 +108,9 @@ public final class AccessFilter extends AllDirectives {
   }
 
   /**
-   * For what is known only once the body is read.
+   * Checks the caller's role where the role that a request needs depends on its body.
    *
-   * @throws ProblemException that is in the log already
+   * @throws ProblemException if the caller lacks the role; this is already logged
    */
   public static void require(Role needed, HttpRequest request) {
     try {
@@ -169,7 +170,10 @@ public final class AccessFilter extends AllDirectives {
     return complete(response);
   }
 
-  /** Clients of SPNEGO ask without a token first; nobody has tried anything. */
+  /**
+   * Whether this is the refusal of a SPNEGO client's first request, which has no token yet. It is
+   * not logged.
+   */
   private boolean isFirstOfTwo(ProblemException reason, HttpRequest request) {
     return reason.code() == ProblemCode.UNAUTHENTICATED && authentication.isInvited(request);
   }

@@ -15,13 +15,14 @@ import java.util.Optional;
 /**
  * Settings of the admin API: {@code ebb.http}, documented in this module's reference.conf.
  *
- * @param host a loopback address, or any other with TLS
- * @param port 0 for any free one
- * @param askTimeout how long a request for nodes waits for the leader
- * @param refreshTimeout how long a refresh does, which reads files and writes the journal
- * @param maxBodySize of a request, in bytes
- * @param maxConnections that are open at the same time; see {@link Connections}
- * @param usersFile who may use the API by a token or a certificate; empty for nobody
+ * @param host a loopback address, or with TLS any address
+ * @param port 0 for any free port
+ * @param askTimeout how long a query, such as for nodes, waits for the leader
+ * @param refreshTimeout how long a refresh waits for the leader, which reads files and writes the
+ *     journal
+ * @param maxBodySize the largest body of a request, in bytes
+ * @param maxConnections how many connections may be open at the same time; see {@link Connections}
+ * @param usersFile the users who may authenticate by a token or a certificate; empty for none
  * @param tls empty without TLS
  */
 public record AdminSettings(
@@ -35,7 +36,7 @@ public record AdminSettings(
     Optional<TlsSettings> tls) {
   public static final String PATH = "ebb.http";
 
-  /** By which our own answer to a slow leader comes before Akka HTTP's. */
+  /** How much earlier our own answer about a slow leader comes than Akka HTTP's. */
   public static final Duration MARGIN = Duration.ofSeconds(5);
 
   private static final int DEFAULT_MAX_CONNECTIONS = 1024;
@@ -48,7 +49,7 @@ public record AdminSettings(
           + ".users-file or, with Hadoop's security,"
           + " yarn.resourcemanager.webapp.spnego-principal and .spnego-keytab-file";
 
-  /** Without TLS, and nobody is asked who he is: for a loopback address. */
+  /** Settings for a loopback address, without TLS and without authentication. */
   public AdminSettings(
       InetAddress host, int port, Duration askTimeout, Duration refreshTimeout, long maxBodySize) {
     this(
@@ -84,11 +85,11 @@ public record AdminSettings(
   }
 
   /**
-   * Reads and checks the settings, and that the files which they name can be used.
+   * Reads the settings, and checks them and the files that they name.
    *
    * @param root the whole configuration
-   * @param negotiates whether Hadoop's security has callers over HTTP show who they are
-   * @throws IllegalArgumentException in one line, if a value is not allowed
+   * @param negotiates whether Hadoop's security authenticates callers over HTTP
+   * @throws IllegalArgumentException with a one-line message, if a value is not allowed
    */
   public static AdminSettings from(Config root, boolean negotiates) {
     Config config = root.getConfig(PATH);
@@ -115,7 +116,8 @@ public record AdminSettings(
 
   /**
    * @param negotiates as in {@link #from}
-   * @throws IllegalArgumentException in one line, if anybody on the network could come in
+   * @throws IllegalArgumentException with a one-line message, if anyone on the network could use
+   *     the API without authentication
    */
   public void requireCallersToBeKnown(boolean negotiates) {
     require(
@@ -133,7 +135,7 @@ public record AdminSettings(
     }
   }
 
-  /** Empty if the value is. */
+  /** The path in a setting; empty if the value is blank. */
   static Optional<Path> path(Config config, String key) {
     String value = config.getString(key);
     try {

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Everything that the API offers, and who may do it. What is not here is not reachable, whatever
- * the routes say; openapi.json describes exactly this.
+ * All operations of the API, with the role that each needs. Requests for anything else are refused,
+ * whatever the routes define. openapi.json describes exactly these operations.
  */
 public enum ApiOperation {
   LIST_NODES(HttpMethods.GET, "/nodes", Role.READER),
@@ -23,7 +23,8 @@ public enum ApiOperation {
   COMPARE_FLEETS(HttpMethods.GET, "/diff", Role.READER),
   SHOW_LISTS(HttpMethods.GET, "/lists", Role.READER),
   /**
-   * A reader may have a dry run only, as of the next two: {@code LeaderClient} refuses the rest.
+   * A reader may request only a dry run, as also of {@link #REFRESH} and {@link #FORCE_OPERATION}.
+   * {@code LeaderClient} refuses the rest.
    */
   EDIT_EXCLUDES(HttpMethods.PATCH, "/lists/exclude", Role.READER),
   REFRESH(HttpMethods.POST, "/refresh", Role.READER),
@@ -37,10 +38,10 @@ public enum ApiOperation {
   WHO_AM_I(HttpMethods.GET, "/whoami", Role.READER),
   DESCRIBE_API(HttpMethods.GET, "/openapi.json", Role.READER);
 
-  /** Before the paths of all operations. */
+  /** The prefix of the paths of all operations. */
   public static final String BASE = "/api/v1";
 
-  @SuppressWarnings("ImmutableEnumChecker") // Akka's constants do not change, they do not say so
+  @SuppressWarnings("ImmutableEnumChecker") // Akka's constants are immutable, but not marked so
   private final HttpMethod method;
 
   private final String path;
@@ -56,17 +57,17 @@ public enum ApiOperation {
     return method;
   }
 
-  /** Below {@link #BASE}, with the names of its variable segments in braces. */
+  /** The path below {@link #BASE}, with the names of its variable segments in braces. */
   public String path() {
     return path;
   }
 
-  /** The least that a caller needs to be. */
+  /** The lowest role that may use this operation. */
   Role role() {
     return role;
   }
 
-  /** Those at the path of a request, whatever its method. */
+  /** The operations at the path of a request, whatever its method. */
   static List<ApiOperation> at(HttpRequest request) {
     String[] asked = request.getUri().getPathString().split("/", -1);
     return Arrays.stream(values()).filter(each -> each.matches(asked)).toList();

@@ -30,16 +30,17 @@ import javax.naming.ldap.Rdn;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
 /**
- * Finds out who sent a request: by Kerberos or a bearer token, or else by the client certificate of
- * its connection, which the handshake has verified. Where neither Hadoop's security nor a users
- * file offers a way to show it, nobody is asked, and callers are who they say.
+ * Identifies the sender of a request: by Kerberos or a bearer token, or else by the client
+ * certificate of its connection, which the handshake has verified. Where neither Hadoop's security
+ * nor a users file offers a way to authenticate, callers are not authenticated, and the names that
+ * they give are used.
  */
 public final class Authentication {
   private static final String BEARER = "Bearer";
   private static final String NEGOTIATE = "Negotiate";
   private static final String CHALLENGE = "WWW-Authenticate";
 
-  /** Why nobody may change anything, where {@link #isReadOnly}. */
+  /** The reason why changes are refused while {@link #isReadOnly} holds. */
   public static final String READ_ONLY =
       "The admin API is read-only: Hadoop's security is on, but no way for callers to"
           + " authenticate is configured, neither ebb.http.users-file nor"
@@ -47,7 +48,7 @@ public final class Authentication {
 
   private static final int LONGEST_REASON = 300;
 
-  /** Who does not say who they are where nobody is asked. */
+  /** The name of callers that give none, where callers are not authenticated. */
   private static final String ANONYMOUS = "anonymous";
 
   private final Optional<ReloadingFile<Users>> users;
@@ -62,9 +63,9 @@ public final class Authentication {
   }
 
   /**
-   * @param blocking where the users file is read again
-   * @param negotiations where Kerberos may block
-   * @throws IllegalArgumentException in one line, if the users file cannot be used
+   * @param blocking the executor that reads the users file again
+   * @param negotiations the executor on which Kerberos may block
+   * @throws IllegalArgumentException with a one-line message, if the users file cannot be used
    */
   public static Authentication of(
       AdminSettings settings, HadoopSecurity security, Executor blocking, Executor negotiations) {
@@ -73,11 +74,14 @@ public final class Authentication {
   }
 
   /**
-   * @param reply by which the server shows the caller who it is, in base64
+   * @param reply the token that authenticates the server to the caller, in base64
    */
   record Admitted(Caller caller, Optional<String> reply) {}
 
-  /** Does not block; the stage fails with {@link ProblemException} if the sender is not known. */
+  /**
+   * Authenticates a request, without blocking. The stage fails with {@link ProblemException} if the
+   * sender is not known.
+   */
   CompletionStage<Admitted> admit(HttpRequest request) {
     try {
       return admitted(request);
@@ -111,22 +115,22 @@ public final class Authentication {
             known -> new Admitted(byUsersFile(known, authorization, request), Optional.empty()));
   }
 
-  /** Whether nobody has to show who they are. */
+  /** Whether callers are not authenticated. */
   boolean asksNobody() {
     return users.isEmpty() && security.negotiation().isEmpty();
   }
 
-  /** Whether callers can do nothing but look, because nobody can show who they are. */
+  /** Whether callers may only read, because none of them can authenticate. */
   public boolean isReadOnly() {
     return security.on() && asksNobody();
   }
 
-  /** Whether a request is the first of two, as clients of SPNEGO send them. */
+  /** Whether a request is the first of the two that SPNEGO clients send. */
   boolean isInvited(HttpRequest request) {
     return security.negotiation().isPresent() && request.getHeader("Authorization").isEmpty();
   }
 
-  /** The ways in which a caller can show who they are. */
+  /** The headers that offer the ways to authenticate. */
   List<HttpHeader> challenges() {
     List<HttpHeader> ways = new ArrayList<>();
     security.negotiation().ifPresent(way -> ways.add(RawHeader.create(CHALLENGE, NEGOTIATE)));
@@ -175,7 +179,7 @@ public final class Authentication {
             });
   }
 
-  /** Kerberos quotes what it does not understand. */
+  /** A reason in one short line: Kerberos quotes input that it does not understand. */
   private static String oneLine(String reason) {
     return VisibleText.of(TextLimit.cut(reason, LONGEST_REASON));
   }
@@ -200,7 +204,7 @@ public final class Authentication {
         .orElseThrow(() -> withoutRights(name));
   }
 
-  /** Who has a ticket, too, is told that it may be of use. */
+  /** Where Kerberos is accepted, the caller is asked to authenticate, because a ticket may help. */
   private ProblemException withoutRights(String name) {
     return new ProblemException(
         security.negotiation().isPresent() ? ProblemCode.UNAUTHENTICATED : ProblemCode.FORBIDDEN,
@@ -214,7 +218,7 @@ public final class Authentication {
     return "Send the header Authorization: " + String.join(" or ", ways);
   }
 
-  /** What stands behind the name of a scheme; empty if the header is of another one. */
+  /** The part of a header after the name of its scheme; empty if it has another scheme. */
   private static Optional<String> after(String scheme, String authorization) {
     String start = scheme + " ";
     return authorization.regionMatches(true, 0, start, 0, start.length())
@@ -231,7 +235,7 @@ public final class Authentication {
     return addressOf(request).map(InetAddress::getHostAddress).orElse("an unknown address");
   }
 
-  /** Of the sender; empty if the server does not say. */
+  /** The address of the sender; empty if the server does not provide it. */
   static Optional<InetAddress> addressOf(HttpRequest request) {
     return request.getAttribute(AttributeKeys.remoteAddress).flatMap(RemoteAddress::getAddress);
   }
@@ -249,11 +253,11 @@ public final class Authentication {
       Certificate[] chain = session.get().getSession().getPeerCertificates();
       return Optional.of((X509Certificate) chain[0]);
     } catch (SSLPeerUnverifiedException e) {
-      return Optional.empty(); // none was sent
+      return Optional.empty(); // the client has sent none
     }
   }
 
-  /** The common name; the whole subject if it has none. */
+  /** The common name in a certificate; the whole subject if it has none. */
   static String nameOf(X509Certificate certificate) {
     String subject = certificate.getSubjectX500Principal().getName();
     try {

@@ -7,8 +7,8 @@ import ebb.domain.provenance.Peer;
 /**
  * Who sent a request.
  *
- * @param name stands as the actor in the events that come of it
- * @param peer the sender's end of the connection, which stands there too
+ * @param name the actor in the events that result from the request
+ * @param peer the sender's end of the connection, which those events record too
  */
 public record Caller(String name, Role role, Peer peer) {
   private static final AttributeKey<Caller> KEY = AttributeKey.create("caller", Caller.class);
@@ -22,7 +22,7 @@ public record Caller(String name, Role role, Peer peer) {
     return request.addAttribute(KEY, this);
   }
 
-  /** Of a request that was let in. */
+  /** The caller of a request that has passed the {@link AccessFilter}. */
   public static Caller of(HttpRequest request) {
     return request
         .getAttribute(KEY)

@@ -5,12 +5,12 @@ import java.util.Optional;
 /**
  * What the security of the cluster's Hadoop means for the admin API.
  *
- * @param on whether callers of the cluster have to prove who they are: then nobody changes anything
- *     here who has not
- * @param negotiation how they do it over HTTP; empty if Hadoop is not configured for that
+ * @param on whether the cluster authenticates its callers: then only authenticated callers may
+ *     change anything here
+ * @param negotiation how callers authenticate over HTTP; empty if Hadoop is not configured for that
  */
 public record HadoopSecurity(boolean on, Optional<SpnegoAuthentication> negotiation) {
-  /** Callers of the cluster are who they say. */
+  /** The cluster does not authenticate its callers. */
   public static final HadoopSecurity OFF = new HadoopSecurity(false, Optional.empty());
 
   public HadoopSecurity {

@@ -13,10 +13,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What any request may say of its sender, by the parameters that Hadoop has for it.
+ * The parameters, the same as Hadoop's, by which any request may name its sender.
  *
- * @param userName who sends it, which nobody checks
- * @param doAs whom the sender acts for
+ * @param userName the sender, which is not verified
+ * @param doAs the user for whom the sender acts
  */
 record IdentityParameters(Optional<String> userName, Optional<String> doAs) {
   static final String USER_NAME = "user.name";
@@ -24,7 +24,7 @@ record IdentityParameters(Optional<String> userName, Optional<String> doAs) {
   private static final Set<String> ALL = Set.of(USER_NAME, DO_AS);
 
   /**
-   * @throws ProblemException that names the parameter, if it is no name
+   * @throws ProblemException that names the parameter, if its value is not a name
    */
   static IdentityParameters of(HttpRequest request) {
     Map<String, List<String>> query = request.getUri().query().toMultiMap();
@@ -41,14 +41,16 @@ record IdentityParameters(Optional<String> userName, Optional<String> doAs) {
     return name;
   }
 
-  /** Why a name is not written into journal and log, wherever it comes from. */
+  /** Why a name must not be written to journal and log, whatever its source; empty if it may. */
   static Optional<String> problemOf(String name) {
     return name.codePoints().anyMatch(VisibleText::isHidden)
         ? Optional.of("Expected visible characters only")
         : TextLimit.USER_NAME.problemOf(name).map(problem -> "The name " + problem);
   }
 
-  /** The request without them: no operation takes a parameter that it does not know. */
+  /**
+   * The request without these parameters: no operation accepts parameters that it does not know.
+   */
   static HttpRequest removedFrom(HttpRequest request) {
     List<Pair<String, String>> all = request.getUri().query().toList();
     List<Pair<String, String>> others =

@@ -19,17 +19,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What some small files say, read again when one of them has changed. Files that cannot be used any
- * more, or whose file system does not answer, leave everything as it was, with an error in the log.
- * One thread at a time looks at them, and nobody waits for it for long.
+ * A value that is read from some small files, and read again when one of them has changed. If the
+ * files can no longer be used, or their file system does not answer, the last value stays in use
+ * and an error is logged. One thread at a time checks the files, and no caller waits long for it.
  */
 public final class ReloadingFile<T> {
   private static final Logger LOG = LoggerFactory.getLogger(ReloadingFile.class);
 
-  /** A file may change twice within a tick of its clock. */
+  /** A file may change twice within one tick of its time stamp. */
   static final Duration TICK = Duration.ofSeconds(2);
 
-  /** A request waits for its users no longer. */
+  /** How long a request waits for a check of the files. */
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final List<Path> files;
@@ -38,21 +38,21 @@ public final class ReloadingFile<T> {
   private volatile T value;
   private CompletableFuture<T> look;
 
-  /** A look that has kept somebody waiting for too long. */
+  /** A check that has taken longer than {@link #PATIENCE}. */
   private @Nullable CompletableFuture<T> late;
 
-  // Of the one thread that looks.
+  // Used only by the one thread that checks the files.
   private List<State> read;
   private Instant settledAfter;
   private boolean failed;
   private String complaint = "";
 
   /**
-   * Reads the files, which blocks.
+   * Reads the files. Blocks.
    *
-   * @param reader fails with an {@link IllegalArgumentException} in one line, which is that of this
-   *     constructor too
-   * @param blocking where the files are looked at from now on
+   * @param reader fails with an {@link IllegalArgumentException} with a one-line message, which
+   *     this constructor passes on
+   * @param blocking the executor for all later checks of the files
    */
   ReloadingFile(List<Path> files, Supplier<T> reader, Executor blocking) {
     this.files = List.copyOf(files);
@@ -67,8 +67,11 @@ public final class ReloadingFile<T> {
   private record State(
       @Nullable Object key, long size, @Nullable FileTime changedAt, boolean there) {}
 
-  /** Does not block. The stage does not fail, and is complete after a second at the latest. */
-  @SuppressWarnings("ReferenceEquality") // the same look
+  /**
+   * The current value. Does not block. The stage does not fail, and is complete after a second at
+   * the latest.
+   */
+  @SuppressWarnings("ReferenceEquality") // compares the identity of the check
   synchronized CompletionStage<T> get() {
     if (look.isDone()) {
       look = CompletableFuture.supplyAsync(this::looked, blocking);
@@ -83,7 +86,7 @@ public final class ReloadingFile<T> {
         .exceptionally(failure -> givenUp(current));
   }
 
-  @SuppressWarnings("ReferenceEquality") // the same look
+  @SuppressWarnings("ReferenceEquality") // compares the identity of the check
   private synchronized T givenUp(CompletableFuture<T> which) {
     if (which == look && which != late && !which.isDone()) {
       late = which;
@@ -108,7 +111,7 @@ public final class ReloadingFile<T> {
   }
 
   private void readAgain() {
-    failed = true; // by an Error, too: what was wrong may be mended without a change of the file
+    failed = true; // after an Error, too: its cause may go away without a change of the file
     try {
       value = reader.get();
       failed = false;

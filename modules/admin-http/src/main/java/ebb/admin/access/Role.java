@@ -5,9 +5,9 @@ package ebb.admin.access;
  * the role that each request needs.
  */
 public enum Role {
-  /** Look, also at what a refresh would do. */
+  /** May read, including what a refresh would do. */
   READER,
-  /** Look and change. */
+  /** May read and change. */
   ADMIN;
 
   public boolean includes(Role needed) {

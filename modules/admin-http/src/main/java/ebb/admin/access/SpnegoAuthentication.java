@@ -3,35 +3,38 @@ package ebb.admin.access;
 import java.net.InetAddress;
 import java.util.Optional;
 
-/** Asks the cluster's Kerberos who a caller is, by SPNEGO (RFC 4559), and what they may do. */
+/**
+ * Authenticates callers at the cluster's Kerberos by SPNEGO (RFC 4559), and decides what they may
+ * do.
+ */
 public interface SpnegoAuthentication {
 
   /**
-   * May block, and is called by any thread.
+   * Verifies a token. May block, and is called by any thread.
    *
    * @param token in base64, as the caller sent it
-   * @param doAs whom the caller acts for
+   * @param doAs the user for whom the caller acts
    * @param from the caller's address
    */
   Outcome accept(String token, Optional<String> doAs, InetAddress from);
 
-  /** What came of it. */
+  /** The result of verifying a token. */
   sealed interface Outcome {
 
     /**
-     * @param user in whose name the request is carried out: the whole principal of the caller, or
-     *     whom it acts for
-     * @param principal of the caller
+     * @param user the user in whose name the request is carried out: the whole principal of the
+     *     caller, or the user for whom the caller acts
+     * @param principal the caller's principal
      * @param admin whether the user may change anything
-     * @param reply by which the server shows who it is, in base64
+     * @param reply the token that authenticates the server to the caller, in base64
      */
     record Known(String user, String principal, boolean admin, Optional<String> reply)
         implements Outcome {}
 
-    /** The token proves nothing. */
+    /** The token does not authenticate the caller. */
     record Unknown(String reason) implements Outcome {}
 
-    /** The caller is known, and may not come in like this. */
+    /** The caller is known, but is refused access. */
     record Forbidden(String reason) implements Outcome {}
   }
 }

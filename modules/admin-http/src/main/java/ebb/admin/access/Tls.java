@@ -22,15 +22,15 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * The server's side of TLS, 1.3 and 1.2, by the JDK. A connection that comes in after one of the
- * files has changed is given the new certificate. That no client may ask for another handshake is a
- * setting of the whole process, which its main class makes.
+ * The server's side of TLS 1.3 and 1.2, by the JDK. A connection that is accepted after one of the
+ * files has changed gets the new certificate. Renegotiation by clients is disabled for the whole
+ * process, by its main class.
  */
 public final class Tls {
-  /** Keys that nobody can find out later, and ciphers that notice what was changed. */
+  /** Cipher suites with forward secrecy and authenticated encryption. */
   private static final Pattern SUITE =
       Pattern.compile(
-          "TLS_(AES|CHACHA20)_\\w+" // of TLS 1.3, all of which are such
+          "TLS_(AES|CHACHA20)_\\w+" // all suites of TLS 1.3 qualify
               + "|TLS_ECDHE_(ECDSA|RSA)_WITH_(AES_\\d+_GCM|CHACHA20_POLY1305)_\\w+");
 
   private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
@@ -45,8 +45,8 @@ public final class Tls {
   }
 
   /**
-   * @param blocking where files are looked at
-   * @throws IllegalArgumentException in one line, if a file cannot be used
+   * @param blocking the executor for checks of the files
+   * @throws IllegalArgumentException with a one-line message, if a file cannot be used
    */
   public static Tls of(TlsSettings settings, Executor blocking) {
     return new Tls(
@@ -54,7 +54,7 @@ public final class Tls {
         settings.clientCa().isPresent());
   }
 
-  /** For a connection that comes in now. */
+  /** The transport for a connection that is accepted now. */
   public CompletionStage<HttpListener.Transport> transport() {
     return context
         .get()
@@ -72,13 +72,13 @@ public final class Tls {
         Arrays.stream(engine.getSupportedCipherSuites())
             .filter(suite -> SUITE.matcher(suite).matches())
             .toArray(String[]::new));
-    // Who has none is refused with an answer that says so, rather than with a broken connection.
+    // A client without a certificate gets an answer that says so, rather than a broken connection.
     engine.setWantClientAuth(asksForCertificate);
     return engine;
   }
 
   /**
-   * @throws IllegalArgumentException in one line that names the file which cannot be used
+   * @throws IllegalArgumentException with a one-line message that names the unusable file
    */
   static SSLContext context(TlsSettings settings) {
     try {

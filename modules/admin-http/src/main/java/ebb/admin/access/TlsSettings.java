@@ -7,19 +7,19 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The files of TLS, all PEM.
+ * The files for TLS, all in PEM format.
  *
- * @param certificate of this server, with those that lead to its issuer behind it
- * @param key of the certificate, PKCS#8 without a password
- * @param clientCa issuers of client certificates; empty if nobody is asked for one
+ * @param certificate this server's certificate, followed by those that lead to its issuer
+ * @param key the certificate's key, PKCS#8 without a password
+ * @param clientCa issuers of client certificates; empty if clients are not asked for one
  */
 public record TlsSettings(Path certificate, Path key, Optional<Path> clientCa) {
   private static final String PATH = AdminSettings.PATH + ".tls";
 
   /**
-   * @param config of ebb.http
+   * @param config the configuration {@code ebb.http}
    * @return empty without TLS
-   * @throws IllegalArgumentException in one line, if only a part is set
+   * @throws IllegalArgumentException with a one-line message, if only a part is set
    */
   static Optional<TlsSettings> from(Config config) {
     Optional<Path> certificate = AdminSettings.path(config, "tls.certificate");
@@ -39,9 +39,9 @@ public record TlsSettings(Path certificate, Path key, Optional<Path> clientCa) {
   }
 
   /**
-   * Reads the files, which blocks.
+   * Reads the files to check them. Blocks.
    *
-   * @throws IllegalArgumentException in one line that names the file which cannot be used
+   * @throws IllegalArgumentException with a one-line message that names the unusable file
    */
   public void requireUsable() {
     Tls.context(this);

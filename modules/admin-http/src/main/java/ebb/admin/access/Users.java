@@ -16,12 +16,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Who may use the API. One line for each credential: a name, a role ({@code reader} or {@code
- * admin}), and {@code sha256:} with the hash of a token in hexadecimal, or {@code certificate} for
- * whoever has a client certificate of that name. Empty lines and lines that begin with {@code #} do
- * not count. Somebody may have several tokens.
+ * The users of the API. The file has one line for each credential: a name, a role ({@code reader}
+ * or {@code admin}), and {@code sha256:} with the hash of a token in hexadecimal, or {@code
+ * certificate} for the owner of a client certificate of that name. Empty lines and lines that begin
+ * with {@code #} are ignored. A user may have several tokens.
  *
- * <p>Tokens are random and long, so that a plain hash of one cannot be turned round.
+ * <p>Tokens are long and random, so a plain hash of one cannot be reversed.
  */
 final class Users {
   private static final Pattern BLANKS = Pattern.compile("\\s+");
@@ -36,7 +36,7 @@ final class Users {
 
   private Users() {}
 
-  /** What the file says of somebody. */
+  /** A user as in the file. */
   record User(String name, Role role) {}
 
   private static final class Token {
@@ -50,9 +50,9 @@ final class Users {
   }
 
   /**
-   * @param file for messages
-   * @throws IllegalArgumentException that names file and line, and quotes nothing: it might be a
-   *     token
+   * @param file the name of the file, for messages
+   * @throws IllegalArgumentException with a message that names file and line, and quotes nothing,
+   *     because a quotation might contain a token
    */
   static Users parse(String file, List<String> lines) {
     Users users = new Users();
@@ -100,12 +100,12 @@ final class Users {
         .findFirst();
   }
 
-  /** Takes the same time for a token that is nearly right as for any other. */
+  /** The user of a token. Takes the same time for a token that is nearly right as for any other. */
   Optional<User> byToken(String token) {
     byte[] hash = sha256(token);
     return tokens.stream()
         .filter(known -> MessageDigest.isEqual(known.hash, hash))
-        // All are compared, wherever the right one stands.
+        // Compares all tokens, wherever the right one stands.
         .collect(Collectors.reducing((first, second) -> first))
         .map(known -> known.user);
   }

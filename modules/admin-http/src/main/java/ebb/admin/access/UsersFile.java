@@ -17,13 +17,13 @@ final class UsersFile {
   }
 
   /**
-   * Blocks, in bounded time.
+   * Reads the file. Blocks, for a bounded time.
    *
-   * @throws IllegalArgumentException in one line that names the file
+   * @throws IllegalArgumentException with a one-line message that names the file
    */
   static Users read(Path file) {
     try {
-      // Refuses what is not UTF-8.
+      // Rejects content that is not UTF-8.
       String text =
           StandardCharsets.UTF_8
               .newDecoder()

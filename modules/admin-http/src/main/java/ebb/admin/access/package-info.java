@@ -1,4 +1,4 @@
-/** Who may ask for what: users, roles, Kerberos and TLS. */
+/** Access control: users, roles, Kerberos and TLS. */
 @NullMarked
 package ebb.admin.access;
 

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/** {@code GET /openapi.json}: what {@link ApiOperation} offers, for programs and people. */
+/** {@code GET /openapi.json}: describes each {@link ApiOperation}, for programs and people. */
 public final class ApiDescription extends AllDirectives {
   private static final String RESOURCE = "openapi.json";
 

@@ -4,7 +4,7 @@ import akka.actor.typed.ActorSystem;
 import akka.actor.typed.DispatcherSelector;
 import java.util.concurrent.Executor;
 
-/** Where files are read: a file system that does not answer must hold up no request. */
+/** The executor that reads files: a file system that does not answer must delay no request. */
 public final class Blocking {
   private static final String DISPATCHER = "ebb.blocking-dispatcher";
 

@@ -16,21 +16,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The open connections of the admin API, none of which may shut others out. Each either waits for
- * the head of a request, of which a TLS handshake is a part here, or is being answered, and has a
- * deadline for both; a head has a size besides. Where there are as many as may be, or as many of
- * one address, a new one takes the place of the one that has waited longest. While none of them
- * waits, a new one is a spare one, which is to be given health and nothing else.
+ * The open connections of the admin API, limited so that no client can shut out others. Each
+ * connection either waits for the head of a request, which here includes a TLS handshake, or is
+ * being answered. Both have a deadline, and a head has a maximum size. When the limit of all
+ * connections or of one network is reached, a new connection replaces the one that has waited
+ * longest. While none of them waits, the new connection becomes a spare one, which gets answers
+ * about health only.
  *
  * <p>Soft state. May be used by any thread.
  */
 public final class Connections {
   private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
 
-  /** From the moment when a connection comes in. */
+  /** Time for the first head, from the moment when the connection is accepted. */
   static final Duration FIRST_HEAD = Duration.ofSeconds(10);
 
-  /** Enough for every probe, for which nobody is waited. */
+  /**
+   * Maximum number of spare connections: enough for all probes, whose answers do not wait for
+   * anything.
+   */
   static final int SPARE = 64;
 
   private final int most;
@@ -38,16 +42,18 @@ public final class Connections {
   private final int longestHead;
   private final LongSupplier nanoTime;
 
-  /** Those that wait, the one that waits longest first. */
+  /** Connections that wait for a request, the longest waiting first. */
   private final Set<Connection> waiting = new LinkedHashSet<>();
 
   private final Set<Connection> answered = new LinkedHashSet<>();
   private final LinesPerMinute lines;
 
   /**
-   * @param most of them without the spare ones; one address may have half of these
-   * @param longest time for an answer, and after one for the head of the next request
-   * @param longestHead in bytes; Akka HTTP bounds each header, and keeps all of them in memory
+   * @param most the maximum number of connections, without spare ones; one network may have half of
+   *     them
+   * @param longest the longest time for an answer, and after it for the head of the next request
+   * @param longestHead the longest head, in bytes; Akka HTTP limits each header, but keeps all of
+   *     them in memory
    * @param nanoTime as {@link System#nanoTime}
    */
   public Connections(int most, Duration longest, int longestHead, LongSupplier nanoTime) {
@@ -58,7 +64,7 @@ public final class Connections {
     lines = new LinesPerMinute(1, nanoTime);
   }
 
-  /** One of them. */
+  /** One open connection. */
   final class Connection {
     private final PeerNetwork origin;
     private final Runnable abort;
@@ -77,22 +83,22 @@ public final class Connections {
       return spare;
     }
 
-    /** So many bytes have come, which are of a head while the connection waits for one. */
+    /** Counts bytes that have arrived. They belong to a head while the connection waits for one. */
     void received(int bytes) {
       countHead(this, bytes);
     }
 
-    /** The head of a request is there. */
+    /** The head of a request has arrived. */
     void answering() {
       move(this, waiting, answered, longest);
     }
 
-    /** The answer is on its way out, which counts as waiting. */
+    /** The answer is being sent, which counts as waiting. */
     void answered() {
       move(this, answered, waiting, longest);
     }
 
-    /** The same of an answer that goes on for so long. */
+    /** As {@link #answered()}, for a streamed answer that may take this long. */
     void streams(Duration atMost) {
       move(this, answered, waiting, atMost.plus(longest));
     }
@@ -104,7 +110,7 @@ public final class Connections {
 
   /**
    * @param abort ends the connection at once, whatever it does; must not block
-   * @return empty if there is no place even among the spare ones
+   * @return the connection; empty if there is no room even for a spare one
    */
   synchronized Optional<Connection> open(InetAddress from, Runnable abort) {
     PeerNetwork origin = PeerNetwork.of(from.getHostAddress());
@@ -155,16 +161,16 @@ public final class Connections {
                 most));
   }
 
-  /** Ends those whose deadline is over. */
+  /** Ends the connections whose deadline has passed. */
   synchronized void abortOverdue() {
     long now = nanoTime.getAsLong();
     abortAll(each -> now - each.since >= each.allowed.toNanos());
   }
 
   /**
-   * Ends those that have waited for so long.
+   * Ends the connections that have waited for at least this long.
    *
-   * @return whether there are none any more
+   * @return whether no connection is left
    */
   synchronized boolean abortWaiting(Duration atLeast) {
     long now = nanoTime.getAsLong();

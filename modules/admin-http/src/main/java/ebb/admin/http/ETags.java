@@ -20,10 +20,10 @@ public final class ETags {
   }
 
   /**
-   * The hash that a change is for.
+   * The hash of the file that a change is meant for.
    *
-   * @throws ProblemException if the request does not say; a change of a list that nobody has seen
-   *     is none that anybody can mean
+   * @throws ProblemException if the request does not name exactly one; a caller who has not seen a
+   *     list cannot mean to change it
    */
   public static String expected(HttpRequest request) {
     Optional<String> value = request.getHeader(HEADER).map(HttpHeader::value);

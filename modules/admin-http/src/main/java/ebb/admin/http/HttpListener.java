@@ -38,26 +38,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Accepts connections, and lets Akka HTTP speak on each of them as its own {@code bind} would, but
- * within the places and deadlines of {@link Connections}: Akka HTTP does not accept what is over
- * its limit, and its idle timeout begins anew with every byte.
+ * Accepts connections and runs Akka HTTP on each of them as its own {@code bind} would, but within
+ * the limits and deadlines of {@link Connections}. Akka HTTP itself accepts no connection above its
+ * limit, and its idle timeout restarts with every byte.
  */
 public final class HttpListener {
   private static final Logger LOG = LoggerFactory.getLogger(HttpListener.class);
   private static final int BACKLOG = 100;
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
 
-  /** Requests that are being answered at a shutdown get this long. */
+  /** Time that a shutdown gives to requests that are being answered. */
   private static final Duration LAST_ANSWERS = Duration.ofSeconds(3);
 
-  /** For an answer that is on its way out at a shutdown. */
+  /** Time that a shutdown gives to an answer that is being sent. */
   private static final Duration LAST_BYTES = Duration.ofMillis(200);
 
   private static final String HEALTH = "/health/";
 
   /**
-   * Akka HTTP parses all requests of one piece of bytes one within the other: of the smallest some
-   * thousands, which a client sends without waiting for answers, overflow the stack, and that ends
+   * Akka HTTP parses all requests in one piece of bytes recursively. Some thousands of the smallest
+   * requests, which a client sends without waiting for answers, overflow the stack, and that ends
    * the process.
    */
   private static final int MOST_BYTES_PARSED_AT_ONCE = 2048;
@@ -70,17 +70,17 @@ public final class HttpListener {
   private final Attributes attributes;
   private volatile boolean closing;
 
-  /** What is between HTTP and the bytes of a connection: TLS, or nothing. */
+  /** The layer between HTTP and the bytes of a connection: TLS, or nothing. */
   public record Transport(
       BidiFlow<SslTlsOutbound, ByteString, ByteString, SslTlsInbound, NotUsed> flow) {
-    @SuppressWarnings("unchecked") // what it makes is a SslTlsInbound
+    @SuppressWarnings("unchecked") // its inbound elements are SslTlsInbound
     public static final Transport PLAIN =
         new Transport(
             (BidiFlow<SslTlsOutbound, ByteString, ByteString, SslTlsInbound, NotUsed>)
                 (BidiFlow<?, ?, ?, ?, NotUsed>) TLSPlacebo.getInstance());
   }
 
-  /** The reason why a connection ends; nobody reads it. */
+  /** The failure with which a connection is aborted. It is not reported anywhere. */
   private static final class Aborted extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -90,7 +90,7 @@ public final class HttpListener {
   }
 
   /**
-   * @param transport of the next connection; must not block
+   * @param transport provides the transport of the next connection; must not block
    */
   public HttpListener(
       ActorSystem<?> system,
@@ -114,7 +114,7 @@ public final class HttpListener {
   /**
    * Opens the port; CoordinatedShutdown closes it again.
    *
-   * @return where it listens
+   * @return the address it listens on
    */
   public CompletionStage<InetSocketAddress> bind(InetSocketAddress address) {
     return Tcp.get(system)
@@ -166,7 +166,7 @@ public final class HttpListener {
             system.executionContext());
   }
 
-  /** Between TLS and Akka HTTP, which takes no more than it has room for. */
+  /** Counts bytes between TLS and Akka HTTP, which takes no more than it has room for. */
   private static BidiFlow<SslTlsOutbound, SslTlsOutbound, SslTlsInbound, SslTlsInbound, NotUsed>
       counted(Connections.Connection place) {
     return BidiFlow.fromFlows(
@@ -195,7 +195,7 @@ public final class HttpListener {
     return pieces;
   }
 
-  /** Whatever goes wrong with one connection, the port stays open. */
+  /** Accepts a connection. Whatever goes wrong with it, the port stays open. */
   private void accept(Tcp.IncomingConnection incoming) {
     try {
       place(incoming);
@@ -227,7 +227,7 @@ public final class HttpListener {
             system.executionContext());
   }
 
-  /** A connection without a flow would be open until it has waited for one. */
+  /** Closes a connection by an empty flow. Without a flow it would stay open until a timeout. */
   private void refuse(Tcp.IncomingConnection incoming) {
     incoming.handleWith(
         Flow.fromSinkAndSource(Sink.cancelled(), Source.<ByteString>empty()), system);

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.stream.StreamSupport;
 
 /**
- * The header under which a request may be sent again without being carried out again. Requests are
- * the same if path and body are, byte for byte.
+ * The header with which a request may be sent again without being carried out again. Two requests
+ * are the same if their paths and bodies are equal, byte for byte.
  */
 public final class IdempotencyKey {
   private static final String HEADER = "Idempotency-Key";
@@ -22,7 +22,7 @@ public final class IdempotencyKey {
   private IdempotencyKey() {}
 
   /**
-   * @throws ProblemException if there are several, or one that is not allowed
+   * @throws ProblemException if there are several keys, or the key is not allowed
    */
   public static Optional<RequestKey> of(HttpRequest request, byte[] body) {
     List<String> given =

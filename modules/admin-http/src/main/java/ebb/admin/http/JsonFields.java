@@ -15,12 +15,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The body of a request, or an object in it, checked field by field; null counts as absent. */
+/**
+ * The body of a request, or an object in it, checked field by field. A null value counts as absent.
+ */
 public final class JsonFields {
-  /** The parser's words on where a text comes from, which mean nothing to whoever sent it. */
+  /** The parser's note on the source of a text, which means nothing to its sender. */
   private static final Pattern SOURCE = Pattern.compile("Source: REDACTED \\([^)]*\\); ");
 
-  /** Years of four digits. */
+  /** Limits years to four digits. */
   private static final Instant END_OF_TIME = Instant.parse("9999-12-31T00:00:00Z");
 
   private final JsonNode json;
@@ -32,15 +34,15 @@ public final class JsonFields {
   }
 
   /**
-   * @throws ProblemException if this is no JSON object, or has a field that is not known
+   * @throws ProblemException if the body is not a JSON object, or has an unknown field
    */
   public static JsonFields parse(byte[] body, List<String> known) {
     return of(read(body), "", known);
   }
 
   /**
-   * @param path what stands before the names of its fields in answers
-   * @throws ProblemException if it has a field that is not known
+   * @param path the prefix of the names of its fields in answers
+   * @throws ProblemException if it has an unknown field
    */
   public static JsonFields of(JsonNode json, String path, List<String> known) {
     for (Iterator<String> names = json.fieldNames(); names.hasNext(); ) {
@@ -73,7 +75,7 @@ public final class JsonFields {
   }
 
   /**
-   * @throws ProblemException if the field is absent
+   * @throws ProblemException if the field is absent or null
    */
   public void require(String field) {
     if (json.path(field).isMissingNode()) {
@@ -96,7 +98,7 @@ public final class JsonFields {
                 () -> invalid(path + field, "Expected one of " + Arrays.toString(values))));
   }
 
-  /** Whole seconds; -1 is infinite. */
+  /** A timeout in whole seconds, where -1 is infinite; empty if the field is absent. */
   public Optional<DrainTimeout> timeout(String field) {
     if (!has(field)) {
       return Optional.empty();
@@ -108,7 +110,7 @@ public final class JsonFields {
     return Optional.of(DrainTimeout.ofSeconds(value.intValue()));
   }
 
-  /** Whole seconds, of a field that is there. */
+  /** The whole seconds in a field that is present. */
   public Duration seconds(String field) {
     JsonNode value = json.path(field);
     if (!value.isIntegralNumber() || !value.canConvertToInt() || value.intValue() < 0) {
@@ -117,7 +119,7 @@ public final class JsonFields {
     return Duration.ofSeconds(value.intValue());
   }
 
-  /** A point in time, of a field that is there. */
+  /** The point in time in a field that is present. */
   public Instant instant(String field) {
     JsonNode value = json.path(field);
     try {
@@ -131,7 +133,7 @@ public final class JsonFields {
     throw invalid(path + field, "Expected an instant such as 2026-01-31T18:00:00Z");
   }
 
-  /** A name, or free text of the user: something, in one line. */
+  /** A name, or free text of the user: one line that is not blank. */
   public Optional<String> line(String field) {
     if (!has(field)) {
       return Optional.empty();
@@ -149,7 +151,7 @@ public final class JsonFields {
     return !text.isBlank() && text.chars().noneMatch(Character::isISOControl);
   }
 
-  /** No more than that: what is no text is for the caller to refuse. */
+  /** Checks the limit of a text. A value that is not a text passes: the caller has to refuse it. */
   public static void requireFits(String field, JsonNode value, TextLimit limit) {
     if (value.isTextual()) {
       limit
@@ -161,7 +163,7 @@ public final class JsonFields {
     }
   }
 
-  /** The token of a plan, as a dry run gave it. */
+  /** The token of a plan, as a dry run returned it. */
   public Optional<PlanToken> plan(String field) {
     if (!has(field)) {
       return Optional.empty();
@@ -173,7 +175,7 @@ public final class JsonFields {
     return token;
   }
 
-  /** Empty if absent. */
+  /** The array in a field; empty if absent. */
   public JsonNode array(String field) {
     JsonNode value = json.path(field);
     if (has(field) && !value.isArray()) {
@@ -182,7 +184,7 @@ public final class JsonFields {
     return value;
   }
 
-  /** False if absent. */
+  /** The boolean in a field; false if absent. */
   public boolean flag(String field) {
     if (has(field) && !json.path(field).isBoolean()) {
       throw invalid(path + field, "Expected true or false");

@@ -12,7 +12,10 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
-/** How values become responses. The records of this API hold strings and numbers only. */
+/**
+ * Converts values to responses. The records of this API hold plain values only, such as strings and
+ * numbers.
+ */
 public final class JsonResponses {
   static final ObjectMapper MAPPER =
       JsonMapper.builder()

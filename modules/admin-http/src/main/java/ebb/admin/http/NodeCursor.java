@@ -12,10 +12,10 @@ import java.util.Optional;
 /**
  * Where the next page of nodes begins.
  *
- * @param last the page begins behind it, whether it is still there or not
+ * @param last the page begins after this node, whether or not it still exists
  */
 public record NodeCursor(NodeId last) {
-  /** So that a later form can be told from this one. */
+  /** Distinguishes this form from later ones. */
   private static final String FORM = "n1:";
 
   /** Opaque to clients: letters, digits, {@code -} and {@code _}. */
@@ -26,9 +26,9 @@ public record NodeCursor(NodeId last) {
   }
 
   /**
-   * Empty if the request wants the first page.
+   * The cursor of a request; empty if the request wants the first page.
    *
-   * @throws ProblemException if it is none of ours
+   * @throws ProblemException if this API did not issue the cursor
    */
   public static Optional<NodeCursor> of(Map<String, List<String>> query) {
     return QueryParams.single(query, QueryParams.CURSOR).map(NodeCursor::parse);
@@ -45,7 +45,7 @@ public record NodeCursor(NodeId last) {
         return new NodeCursor(NodeId.parse(plain.substring(FORM.length())));
       }
     } catch (IllegalArgumentException | CharacterCodingException e) {
-      // refused below, like any other text that was not made here
+      // refused below, like any other text that this API did not issue
     }
     throw QueryParams.invalid(
         QueryParams.CURSOR, "Expected the value of next from an earlier answer");

@@ -9,8 +9,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * A part of what a request asks for, one item for each node, in the order of the nodes' ids. A page
- * begins behind a name, not at a number: nodes may come and go between two pages.
+ * A part of the items that a request wants, one for each node, in the order of the nodes' ids. A
+ * page begins after an id, not at an index, because nodes may come and go between two pages.
  *
  * @param next where the page after this one begins; empty if this is the last
  */
@@ -19,7 +19,7 @@ public record Page<T>(List<T> items, Optional<NodeCursor> next) {
   /**
    * @param all in any order
    * @param cursor where the page begins; empty for the first
-   * @param limit of items; empty for all
+   * @param limit the maximum number of items in a page; empty for all
    */
   public static <T> Page<T> of(
       Stream<T> all, Function<T, NodeId> nodeId, Optional<NodeCursor> cursor, OptionalInt limit) {

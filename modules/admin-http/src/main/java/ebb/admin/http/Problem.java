@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * A refusal in the form of RFC 9457.
  *
  * @param code stable, for programs
- * @param detail one sentence on this very request, for people
- * @param field the field or parameter that is wrong, if it is one
+ * @param detail one sentence about this particular request, for people
+ * @param field the wrong field or parameter; null if the problem is another one
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record Problem(
@@ -19,7 +19,7 @@ record Problem(
         "urn:ebb:problem:" + code.code(), code.title(), code.status(), code.code(), detail, field);
   }
 
-  /** For what HTTP itself has a finer status. */
+  /** The same problem with a more specific status of HTTP. */
   Problem withStatus(int finer) {
     return new Problem(type, title, finer, code, detail, field);
   }

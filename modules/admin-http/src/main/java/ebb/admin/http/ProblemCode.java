@@ -2,7 +2,7 @@ package ebb.admin.http;
 
 import java.util.Locale;
 
-/** Every way in which a request can fail. The codes are part of the API and stay as they are. */
+/** Every way in which a request can fail. The codes are part of the API and must not change. */
 public enum ProblemCode {
   MALFORMED_JSON(400, "The body is not valid JSON"),
   UNKNOWN_FIELD(400, "The body has a field that this request does not know"),
@@ -59,7 +59,7 @@ public enum ProblemCode {
     return status;
   }
 
-  /** Whether somebody may be trying what he should not. */
+  /** Whether the request may be an attempt at unauthorized access. */
   public boolean isSecurity() {
     return this == UNAUTHENTICATED || this == FORBIDDEN || this == MISDIRECTED_REQUEST;
   }
@@ -68,7 +68,7 @@ public enum ProblemCode {
     return title;
   }
 
-  /** As it stands in the problem document. */
+  /** The code as in the problem document. */
   public String code() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -2,7 +2,7 @@ package ebb.admin.http;
 
 import org.jspecify.annotations.Nullable;
 
-/** A request that is answered with a problem document. */
+/** Thrown for a request that is answered with a problem document. */
 public final class ProblemException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -14,7 +14,7 @@ public final class ProblemException extends RuntimeException {
   }
 
   /**
-   * @param field the field or parameter that is wrong, if it is one
+   * @param field the wrong field or parameter; null if the problem is another one
    */
   public ProblemException(ProblemCode code, String detail, @Nullable String field) {
     super(detail);

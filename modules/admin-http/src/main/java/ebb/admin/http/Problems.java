@@ -17,7 +17,7 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns whatever goes wrong into a problem document; no stack trace leaves the process. */
+/** Turns every failure into a problem document. No stack trace leaves the process. */
 public final class Problems extends AllDirectives {
   private static final Logger log = LoggerFactory.getLogger(Problems.class);
 
@@ -27,7 +27,7 @@ public final class Problems extends AllDirectives {
         .build();
   }
 
-  /** Every rejection that is not named here has a response of Akka's, whose status is kept. */
+  /** For rejections that are not named here, the status of Akka's own response is kept. */
   public RejectionHandler rejections() {
     return RejectionHandler.newBuilder()
         .handleNotFound(
@@ -52,7 +52,7 @@ public final class Problems extends AllDirectives {
     return complete(response.addHeader(Allow.create(offered)));
   }
 
-  /** Instead of Akka HTTP's own words, when even our own answer to a slow leader comes late. */
+  /** Replaces Akka HTTP's own answer when even our answer about a slow leader comes late. */
   public HttpResponse late() {
     return response(ProblemCode.LEADER_UNAVAILABLE, "No answer in time; try again in a moment");
   }

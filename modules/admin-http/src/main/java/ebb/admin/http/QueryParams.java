@@ -8,20 +8,23 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** A parameter that is ignored would look as if it had worked. */
+/**
+ * Reads query parameters. Unknown ones are refused, because an ignored parameter would look as if
+ * it had worked.
+ */
 public final class QueryParams {
   public static final String LIMIT = "limit";
   public static final String CURSOR = "cursor";
 
-  /** What a point in time looks like. */
+  /** The form of a point in time. */
   public static final String INSTANT = "an instant in UTC, such as 2026-01-31T12:00:00Z";
 
   private QueryParams() {}
 
   /**
-   * The value of a parameter that makes no sense twice.
+   * The value of a parameter that may appear only once; empty if it is absent.
    *
-   * @throws ProblemException that names the parameter, if it is there twice
+   * @throws ProblemException that names the parameter, if it appears twice
    */
   public static Optional<String> single(Map<String, List<String>> query, String parameter) {
     List<String> values = query.getOrDefault(parameter, List.of());
@@ -34,7 +37,7 @@ public final class QueryParams {
   /**
    * A point in time; empty if the request names none.
    *
-   * @throws ProblemException that names the parameter, if it is there twice or no such text
+   * @throws ProblemException that names the parameter, if it appears twice or is not such a text
    */
   public static Optional<Instant> instant(Map<String, List<String>> query, String parameter) {
     try {
@@ -45,7 +48,7 @@ public final class QueryParams {
   }
 
   /**
-   * How much one page may hold; empty if the request leaves it open.
+   * The maximum number of items in a page; empty if the request does not limit it.
    *
    * @throws ProblemException that names the parameter, if it is not a number from 1 to the largest
    */

@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Reads bodies. They have to be application/json, which a web page of another site cannot send
- * without asking first, and it is never allowed to.
+ * Reads request bodies, which must be application/json. A web page of another site cannot send that
+ * without a preflight request, which is never granted.
  */
 public final class RequestBodies {
   private static final Duration LONGEST_UPLOAD = Duration.ofSeconds(5);
@@ -20,8 +20,8 @@ public final class RequestBodies {
   private final ActorSystem<?> system;
 
   /**
-   * Of a body that is too large, so many times the limit is read to its end: who has sent it hears
-   * the answer then, and not that the connection is reset.
+   * A body that is too large is still read to its end, up to this multiple of the limit. So its
+   * sender receives the answer instead of a connection reset.
    */
   private static final int MOST_TAKEN = 8;
 
@@ -36,8 +36,9 @@ public final class RequestBodies {
   }
 
   /**
-   * As {@link #read}, of a request that may do without a body, which is an empty object then. Web
-   * browsers, which say for which page they ask, may not: they would send it without asking first.
+   * As {@link #read}, for a request whose body is optional: without one, the body is an empty
+   * object. Web pages, whose requests have an Origin header, must send a body: browsers would send
+   * a request without one with no preflight request.
    */
   public CompletionStage<byte[]> readIfThere(HttpRequest request) {
     if (request.entity().isKnownEmpty() && request.getHeader("Origin").isEmpty()) {
@@ -47,7 +48,7 @@ public final class RequestBodies {
     return read(request);
   }
 
-  /** Of a request without query. */
+  /** Reads the body of a request, which must have no query. */
   public CompletionStage<byte[]> read(HttpRequest request) {
     if (!request.entity().getContentType().mediaType().equals(MediaTypes.APPLICATION_JSON)) {
       request.discardEntityBytes(system);

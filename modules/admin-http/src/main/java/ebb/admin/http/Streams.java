@@ -2,9 +2,12 @@ package ebb.admin.http;
 
 import java.time.Duration;
 
-/** Answers that go on. */
+/** Limits of streamed answers. */
 public final class Streams {
-  /** Whoever wants more asks again, and shows then that he still may. */
+  /**
+   * The longest time of a stream. A client that wants more connects again, and is authenticated
+   * again.
+   */
   public static final Duration LONGEST = Duration.ofHours(1);
 
   private Streams() {}

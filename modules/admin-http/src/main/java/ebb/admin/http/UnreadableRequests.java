@@ -12,10 +12,11 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Answers what is no HTTP, or exceeds the limits of lines and headers; Akka HTTP finds it by name.
+ * Answers requests that are not HTTP, or exceed the limits of lines and headers. Akka HTTP finds
+ * this class by its name.
  */
 public final class UnreadableRequests extends ParsingErrorHandler {
-  /** Where Akka looks for a Scala object. */
+  /** The instance, under the name where Akka looks for a Scala object. */
   @SuppressWarnings("unused")
   public static final UnreadableRequests MODULE$ = new UnreadableRequests();
 
@@ -26,7 +27,7 @@ public final class UnreadableRequests extends ParsingErrorHandler {
 
   private UnreadableRequests() {}
 
-  /** The status is that of HTTP for the case, such as 414 or 431. */
+  /** Answers with the specific status of HTTP, such as 414 or 431. */
   @Override
   public HttpResponse handle(
       StatusCode status, ErrorInfo error, LoggingAdapter log, ServerSettings settings) {
@@ -41,7 +42,7 @@ public final class UnreadableRequests extends ParsingErrorHandler {
         Problem.of(ProblemCode.BAD_REQUEST, finer.reason(), null).withStatus(finer.intValue()));
   }
 
-  /** Akka answers it with 400, and says in words alone what it is. */
+  /** Akka reports this case with status 400, so only its message identifies it. */
   private static boolean hasTooManyHeaders(ErrorInfo error) {
     return TOO_MANY_HEADERS.matcher(error.summary()).find();
   }

@@ -1,4 +1,4 @@
-/** HTTP and JSON with no knowledge of nodes: requests, problems, pages and limits. */
+/** HTTP and JSON: requests, problems, pages and limits. */
 @NullMarked
 package ebb.admin.http;
 

@@ -1,26 +1,26 @@
 package ebb.admin.instances;
 
-/** What an instance does, as operators see it. */
+/** The state of an instance, as operators see it. */
 public enum InstanceState {
   /** Its ResourceManager is the active one. */
   LEADING,
-  /** It can lead whenever that is its turn. */
+  /** It does not lead, but can when its turn comes. */
   STANDBY,
-  /** It leads, and an administrator has put its ResourceManager on standby: none is active. */
+  /** It leads, but an administrator has put its ResourceManager on standby, so none is active. */
   LEADING_ON_STANDBY,
-  /** It starts, or changes between leading and standing by. */
+  /** It is starting, or changing between leading and standby. */
   NOT_READY,
-  /** It hands over what it has, and its process ends. */
+  /** It is handing over its leadership and its nodes, and its process will end. */
   LEAVING,
-  /** It is a member and does not answer. */
+  /** It is a member, but does not answer. */
   UNREACHABLE;
 
-  /** Whether it leads, or can whenever that is its turn. */
+  /** Whether it leads, or can when its turn comes. */
   public boolean canLead() {
     return leads() || this == STANDBY;
   }
 
-  /** Whether it has the lead, whatever its ResourceManager is. */
+  /** Whether it is the leader, whatever the state of its ResourceManager. */
   public boolean leads() {
     return this == LEADING || this == LEADING_ON_STANDBY;
   }

@@ -3,15 +3,15 @@ package ebb.admin.instances;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** The instances of the cluster, as the one sees them that is asked. */
+/** The instances of the cluster, as seen by the instance that receives the request. */
 public interface Instances {
 
-  /** All members, by name. Comes in bounded time, also when some of them do not answer. */
+  /** All members, by name. Completes in bounded time, even if some of them do not answer. */
   CompletionStage<List<InstanceView>> all();
 
   /**
-   * Has one of them hand its leadership and its nodes over to the others and end its process. The
-   * answer comes when that has begun.
+   * Makes an instance hand its leadership and its nodes over to the others and end its process.
+   * Completes when that has begun.
    */
   CompletionStage<LeaveAnswer> leave(LeaveOrder order);
 }

@@ -68,7 +68,7 @@ public final class InstancesRoutes extends AllDirectives {
         fields.line(INSTANCE), fields.flag(FORCE), caller.text(), fields.line(REASON));
   }
 
-  /** 202: its process ends later. */
+  /** Answers 202, because the process ends later. */
   private static HttpResponse answer(LeaveAnswer answer) {
     if (answer instanceof LeaveAnswer.Begun begun) {
       return JsonResponses.response(
@@ -93,14 +93,16 @@ public final class InstancesRoutes extends AllDirectives {
   }
 
   /**
-   * @param process null if another instance was asked to have it leave
+   * @param process the process of the leaving instance; null if another instance received the
+   *     request
    */
   record Leaving(String instance, @Nullable String leader, @Nullable ProcessJson process) {}
 
   /**
-   * A process, for whoever waits for its end on the same host.
+   * A process, for clients on the same host that wait for its end.
    *
-   * @param startedAt UTC, as the operating system has it; null if it does not say so
+   * @param startedAt its start as reported by the operating system, UTC; null if that is not
+   *     available
    */
   record ProcessJson(long pid, @Nullable String startedAt) {
     static ProcessJson ofThisOne() {

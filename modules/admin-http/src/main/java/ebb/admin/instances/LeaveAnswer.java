@@ -2,14 +2,14 @@ package ebb.admin.instances;
 
 import java.util.Optional;
 
-/** What becomes of the request that an instance leave. */
+/** The answer to a {@link LeaveOrder}. */
 public sealed interface LeaveAnswer {
 
   /**
-   * It hands over, and its process ends.
+   * The instance is handing over, and its process will end.
    *
    * @param leader the instance that leads afterwards; empty if there is none
-   * @param isThisOne whether it is the instance that was asked
+   * @param isThisOne whether it is the instance that received the request
    */
   record Begun(String instance, Optional<String> leader, boolean isThisOne)
       implements LeaveAnswer {}

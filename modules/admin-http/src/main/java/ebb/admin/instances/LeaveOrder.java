@@ -3,11 +3,11 @@ package ebb.admin.instances;
 import java.util.Optional;
 
 /**
- * That an instance leave.
+ * A request that an instance leave the cluster.
  *
- * @param instance empty for the one that is asked
- * @param force whether it leaves though nobody could lead afterwards
- * @param actor who wants it, and from where
+ * @param instance its name; empty for the instance that receives the request
+ * @param force whether it leaves even if no instance could lead afterwards
+ * @param actor who requested it, and from where
  */
 public record LeaveOrder(
     Optional<String> instance, boolean force, String actor, Optional<String> reason) {}

@@ -4,10 +4,10 @@ package ebb.admin.instances;
 public enum LeaveRejection {
   /** No member has that name. */
   UNKNOWN_INSTANCE,
-  /** It has been told so before, or its process ends anyway. */
+  /** It is already leaving, or its process is ending anyway. */
   LEAVES_ALREADY,
-  /** Nobody could lead afterwards. */
+  /** No instance could lead afterwards. */
   NOBODY_TAKES_OVER,
-  /** It is a member and does not answer; it may leave or not. */
+  /** It is a member, but does not answer. It may or may not leave. */
   NO_ANSWER
 }

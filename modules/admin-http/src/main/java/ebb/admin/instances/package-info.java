@@ -1,4 +1,4 @@
-/** The instances of the cluster: how they are, and how one leaves. */
+/** The instances of the cluster: their states, and how one leaves. */
 @NullMarked
 package ebb.admin.instances;
 

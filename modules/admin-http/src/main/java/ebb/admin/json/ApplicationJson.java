@@ -14,12 +14,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An application that draining nodes wait for. What Hadoop does not know of it is null.
+ * An application that draining nodes wait for. Values that Hadoop does not know are null.
  *
  * @param type such as SPARK or MAPREDUCE
- * @param progress percent of its work, as its application master says
+ * @param progress percent of its work, as reported by its application master
  * @param startedAt when it was submitted, UTC
- * @param nodes how many of the nodes of the answer wait for it
+ * @param nodes how many nodes of the answer wait for it
  */
 public record ApplicationJson(
     String id,
@@ -54,7 +54,7 @@ public record ApplicationJson(
     return held;
   }
 
-  /** Those that hold the most nodes first. */
+  /** The applications, those that hold the most nodes first. */
   public static List<ApplicationJson> of(
       Map<String, Integer> held, List<ObservedApplication> seen) {
     Map<String, ObservedApplication> known = new HashMap<>();

@@ -16,13 +16,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The body of a change of the exclude file, checked field by field.
+ * The body of a request to change the exclude file, checked field by field.
  *
- * <p>{@code add} holds objects with {@code host} and perhaps {@code timeoutSecs} (-1 is infinite, 0
- * ends the drain at once), {@code remove} holds hosts. {@code allowUnknown} says that hosts are
- * meant of which no node is known, {@code requireConfirmation} that the change is refused if an
- * operator is to be asked before it comes into force, {@code dryRun} that only its plan is wanted,
- * {@code plan} that it is refused if that is another one.
+ * <p>{@code add} holds objects with {@code host} and optionally {@code timeoutSecs} (-1 is
+ * infinite, 0 ends the drain at once). {@code remove} holds hosts. With {@code allowUnknown}, hosts
+ * without a known node are accepted. With {@code requireConfirmation}, the change is refused if an
+ * operator must confirm it before it comes into force. With {@code dryRun}, only its plan is
+ * returned. With {@code plan}, the change is refused if its plan is another one.
  */
 public record ExcludesBody(
     SortedMap<String, Optional<DrainTimeout>> add,
@@ -40,7 +40,7 @@ public record ExcludesBody(
   private static final String TIMEOUT = "timeoutSecs";
 
   /**
-   * @throws ProblemException that names the field which is wrong
+   * @throws ProblemException that names the wrong field
    */
   public static ExcludesBody parse(byte[] body) {
     JsonFields fields =
@@ -109,7 +109,9 @@ public record ExcludesBody(
     return hosts;
   }
 
-  /** A list may hold a name that could not be added; it has to be possible to take it out. */
+  /**
+   * A list may hold a name that could not be added here. It must be possible to remove that name.
+   */
   private static boolean isName(String text) {
     return !text.isBlank() && text.chars().noneMatch(Character::isISOControl);
   }

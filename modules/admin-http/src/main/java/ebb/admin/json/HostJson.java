@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A host as somebody sees it who wants to power it off.
+ * A host, for an operator who wants to power it off.
  *
  * @param host as the caller named it
- * @param state that of the node that decides for the host
- * @param why in a sentence for people, whose form may change
+ * @param state the state of the node that decides for the host
+ * @param why the reason in a sentence for people, whose form may change
  */
 public record HostJson(String host, String state, String why, List<NodeOfHost> nodes) {
 
   /**
-   * @param nodeState YARN's
+   * @param nodeState the node's state in YARN
    */
   record NodeOfHost(String nodeId, String nodeState, String state, String why) {}
 
@@ -34,7 +34,7 @@ public record HostJson(String host, String state, String why, List<NodeOfHost> n
   }
 
   /**
-   * @param nodes all that the host has
+   * @param nodes all nodes of the host
    */
   public static HostJson of(String host, List<ObservedNode> nodes, Instant now) {
     List<Judged> all =

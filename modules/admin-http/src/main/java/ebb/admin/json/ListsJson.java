@@ -17,12 +17,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lists in force, and the files beside them.
+ * The lists in force, and the current files.
  *
  * @param listVersion the refresh that put them in force
- * @param hash the same for the same hosts and timeouts
- * @param configuredTimeoutSeconds for drains that get none from list or request; null when there is
- *     no limit
+ * @param hash a hash of the lists, the same for the same hosts and timeouts
+ * @param configuredTimeoutSeconds the timeout of drains that get none from list or request; null
+ *     when there is no limit
  * @param includes empty means every host
  */
 public record ListsJson(
@@ -55,10 +55,11 @@ public record ListsJson(
   }
 
   /**
-   * @param hasTimeout whether the list, or an operator, gives this host one of its own
-   * @param timeoutSeconds null when it gives none, or no limit
+   * @param hasTimeout whether the list, or an operator, gives this host a timeout of its own
+   * @param timeoutSeconds that timeout; null when there is none, or no limit
    * @param excludedBy who excluded the host through Ebb; null when nobody did
-   * @param kept whether it stays excluded though the file lacks it, see ebb.protect-drains
+   * @param kept whether it stays excluded although the file does not list it; see
+   *     ebb.protect-drains
    */
   record ExcludeJson(
       String host,
@@ -83,12 +84,14 @@ public record ListsJson(
   /**
    * What a refresh would find now.
    *
-   * @param hash of the lists that a refresh would put in force; null when they cannot be read
-   * @param differs from what is in force; null when they cannot be read
+   * @param hash the hash of the lists that a refresh would put in force; null when they cannot be
+   *     read
+   * @param differs whether these lists differ from those in force; null when they cannot be read
    * @param problem file, line and reason; null when there is none
-   * @param warnings file, line and entry of what no node can match
-   * @param include null when none is configured, or the configuration cannot be read
-   * @param exclude as above
+   * @param warnings file, line and entry of each entry that no node can match
+   * @param include the include file; null when none is configured, or the configuration cannot be
+   *     read
+   * @param exclude the exclude file; null as above
    */
   record FilesJson(
       @Nullable String hash,
@@ -112,7 +115,7 @@ public record ListsJson(
 
   /**
    * @param changedAt UTC; null when the file system does not say
-   * @param hash of the content, comments and all; null when the file cannot be read
+   * @param hash the hash of the content, including comments; null when the file cannot be read
    */
   record FileJson(String path, @Nullable String changedAt, @Nullable String hash) {
     public static @Nullable FileJson of(Sight sight, ListFile.Kind kind) {

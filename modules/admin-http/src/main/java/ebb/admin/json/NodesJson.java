@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A page of nodes.
  *
- * @param applications that they wait for, those that hold the most of them first
+ * @param applications the applications that the nodes wait for, those that hold the most nodes
+ *     first
  * @param next the cursor of the next page; null when this is the last
  */
 public record NodesJson(

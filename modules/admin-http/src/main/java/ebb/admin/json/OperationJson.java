@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * An operation without its nodes.
  *
  * @param at when it was accepted, UTC; the start of the drains that it began
- * @param ofOperation the operation whose drains alone it ended; null for a refresh
- * @param complete whether what it wanted of each node has ended
+ * @param ofOperation the operation whose drains, and no others, it ended; null for other types
+ * @param complete whether its order has ended on every node
  */
 public record OperationJson(
     String id,
@@ -70,9 +70,9 @@ public record OperationJson(
   }
 
   /**
-   * @param pending nodes that have not applied it yet, as far as the present leader has heard; they
-   *     will, whatever crashes
-   * @param outcomes how many ended in which way, also with 0
+   * @param pending nodes that have not applied it yet, by the publications that the current leader
+   *     has received; they will, whatever crashes
+   * @param outcomes the number of nodes for each outcome, including zeros
    */
   record CountsJson(
       int total, int pending, int draining, int ended, Map<DrainOutcome, Integer> outcomes) {}
@@ -80,13 +80,14 @@ public record OperationJson(
   /**
    * An operation with its nodes.
    *
-   * @param applications that its drains wait for, those that hold the most nodes first
+   * @param applications the applications that its drains wait for, those that hold the most nodes
+   *     first
    */
   public record Detail(
       @JsonUnwrapped OperationJson operation,
       List<PartJson> decisions,
       List<ApplicationJson> applications) {
-    /** Of these nodes those that drain for the operation. */
+    /** Those of the nodes that drain for the operation. */
     public static List<NodeStateUpdate> draining(
         OperationProgress operation, List<NodeStateUpdate> nodes) {
       Set<NodeId> draining =
@@ -98,7 +99,7 @@ public record OperationJson(
     }
 
     /**
-     * @param nodes what they last made known; of those that are absent nothing is known
+     * @param nodes the last publications of the nodes; nothing is known about absent ones
      */
     public static Detail of(
         OperationProgress operation,
@@ -121,13 +122,14 @@ public record OperationJson(
   }
 
   /**
-   * What the operation wanted of a node, and what became of it.
+   * The operation's order for a node, and its progress.
    *
-   * @param state the node's, now; null while this leader does not know it
-   * @param drain that the operation waits for; null when it waits for none
+   * @param state the node's current state; null while this leader does not know it
+   * @param drain the drain that the operation waits for; null when it waits for none
    * @param status what that drain waits for; null when there is none
-   * @param containers that drain waits for; null when there is none, or while nobody knows
-   * @param applications ids of those that drain waits for; null as above
+   * @param containers how many containers that drain waits for; null when there is no drain, or
+   *     while the number is not known
+   * @param applications ids of the applications that drain waits for; null as above
    * @param outcome null while pending or draining
    */
   record PartJson(

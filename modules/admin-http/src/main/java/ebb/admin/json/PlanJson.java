@@ -6,13 +6,13 @@ import ebb.domain.refresh.PlanSummary;
 import java.util.List;
 
 /**
- * What a plan costs, in sum.
+ * The total cost of a plan.
  *
- * @param token with which the same request does exactly this
- * @param memoryMb of the nodes that it takes out of service
- * @param memoryPercent of what is in service, rounded up
- * @param containers on the nodes that begin to drain, that leave at once, or whose drain it
- *     shortens
+ * @param token the token with which the same request carries out exactly this plan
+ * @param memoryMb the memory of the nodes that the plan takes out of service
+ * @param memoryPercent its share of the memory in service, rounded up
+ * @param containers how many containers run on nodes that begin to drain, leave at once, or get a
+ *     shorter drain
  * @param atOnce nodes that leave instead of draining
  * @param shortened nodes whose drain would end earlier
  * @param hostsWithoutNode hosts that enter or leave the exclude list and have no known node
@@ -30,7 +30,7 @@ record PlanJson(
     List<String> shortened,
     List<String> hostsWithoutNode) {
 
-  /** Of all nodes together. */
+  /** The total size of the nodes in service. */
   record SizeJson(long memoryMb, long vcores) {}
 
   static PlanJson of(PlanSummary plan) {

@@ -14,8 +14,9 @@ import java.util.stream.Stream;
 /**
  * The body of a refresh.
  *
- * <p>{@code timeoutSecs} and {@code tracking} may be given with GRACEFUL only: -1 is infinite, 0
- * ends the drains at once; without it the nodes get their own or the configured timeout.
+ * <p>{@code timeoutSecs} and {@code tracking} are allowed with GRACEFUL only. A timeout of -1 is
+ * infinite, and 0 ends the drains at once. Without a timeout, the nodes get their own or the
+ * configured one.
  */
 public record RefreshBody(
     RefreshRequest request, Optional<String> reason, boolean dryRun, boolean requireConfirmation) {
@@ -44,7 +45,7 @@ public record RefreshBody(
           CONFIRMATION);
 
   /**
-   * @throws ProblemException that names the field which is wrong
+   * @throws ProblemException that names the wrong field
    */
   public static RefreshBody parse(byte[] body, Optional<RequestKey> key) {
     JsonFields fields = JsonFields.parse(body, FIELDS);

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  * The answer to a refresh.
  *
  * @param operationId null for a dry run, and for a force that found nothing to end
- * @param listVersion number of the refresh; of a dry run the one that it would get
- * @param decisions a node for which nothing is to be done is absent
- * @param pending nodes that have not applied it yet, as far as the present leader has heard; they
- *     follow, whatever crashes
- * @param warnings what whoever asked may not expect, each in one line
- * @param plan in sum; null unless this is a dry run
+ * @param listVersion number of the refresh; for a dry run, the number that it would get
+ * @param decisions one for each node; a node for which nothing is to be done is absent
+ * @param pending nodes that have not applied it yet, by the publications that the current leader
+ *     has received; they follow, whatever crashes
+ * @param warnings what the caller may not expect, each in one line
+ * @param plan the totals of the plan; null unless this is a dry run
  */
 public record RefreshJson(
     @Nullable String operationId,
@@ -47,7 +47,7 @@ public record RefreshJson(
   /**
    * @param timeoutSeconds null when there is no limit, or when the action gives no timeout
    * @param timeoutSource null when the action gives no timeout
-   * @param rule what the lists say of the node
+   * @param rule what the lists decide for the node
    * @param before the state in which the refresh found it
    */
   record DecisionJson(
@@ -87,7 +87,9 @@ public record RefreshJson(
       return action instanceof NodeAction.ChangeTimeout ? TimeoutSource.OPERATOR.name() : null;
     }
 
-    /** The names of the events that YARN's NodesListManager sends to a node, and one of Ebb's. */
+    /**
+     * The names of the events that YARN's NodesListManager sends to a node, and one of Ebb's own.
+     */
     private static String nameOf(NodeAction action) {
       if (action instanceof NodeAction.GracefulDecommission) {
         return "GRACEFUL_DECOMMISSION";

@@ -10,7 +10,7 @@ import ebb.nodeslist.observed.ObservedNode;
 import java.time.Instant;
 import java.util.Optional;
 
-/** A node as the leader knows it. */
+/** Converts a node, as the leader knows it, to JSON. */
 public final class SeenNodeJson {
   private SeenNodeJson() {}
 
@@ -36,7 +36,7 @@ public final class SeenNodeJson {
                     new NodeJson.RunningJson(running.containers(), running.applicationMasters())));
   }
 
-  /** Empty when the node is not draining, or while nobody knows. */
+  /** What a drain waits for; empty when the node is not draining, or while this is not known. */
   public static Optional<Workload> workload(NodeStateUpdate publication) {
     // Progress may be a moment older than the state.
     return publication
@@ -47,8 +47,9 @@ public final class SeenNodeJson {
   }
 
   /**
-   * Empty when the node is not draining. What nobody has reported yet is not nothing, and a
-   * deadline has passed whether the node could say so or not.
+   * The status of a drain; empty when the node is not draining. Without a report, the drain is
+   * shown as waiting for containers. A passed deadline is shown even if the node could not publish
+   * it.
    */
   public static Optional<DrainStatus> status(NodeStateUpdate publication, Instant now) {
     return publication

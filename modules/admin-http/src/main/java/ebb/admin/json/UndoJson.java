@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * What would undo an operation: the body of an edit of the exclude file, and changes of timeouts.
  *
- * @param listVersion the newest refresh that it knows of
+ * @param listVersion the newest refresh that the undo takes into account
  * @param add entries for the exclude file, as {@code PATCH /lists/exclude} takes them
- * @param remove entries to remove from it, as well
- * @param timeouts each for {@code PUT /nodes/{id}/timeout}
+ * @param remove entries to remove from the exclude file, in the same form
+ * @param timeouts changes of timeouts, each for {@code PUT /nodes/{id}/timeout}
  * @param skipped nodes that stay as they are
  */
 public record UndoJson(
@@ -25,7 +25,7 @@ public record UndoJson(
     List<Skipped> skipped) {
 
   /**
-   * @param timeoutSecs -1 for none; null for that of the configuration
+   * @param timeoutSecs -1 for no limit; null for the configured timeout
    */
   record Entry(String host, @Nullable Long timeoutSecs) {
     static Entry of(Map.Entry<String, Optional<DrainTimeout>> entry) {
@@ -34,7 +34,7 @@ public record UndoJson(
   }
 
   /**
-   * @param timeoutSecs from the start of the drain; -1 for none
+   * @param timeoutSecs the timeout from the start of the drain; -1 for no limit
    */
   record Timeout(String nodeId, long timeoutSecs) {}
 

@@ -24,12 +24,12 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a node is what it is: what its drain waits for, or how its last one ended.
+ * Explains the state of a node: what its drain waits for, or how its last drain ended.
  *
  * @param summary all of it in a paragraph for people
- * @param applications that the drain waits for, those with the most containers first; empty for a
- *     drain that has ended, of which the journal has no more than counts
- * @param timeouts of the drain, the newest last: which rule or who gave each, and when
+ * @param applications the applications that the drain waits for, those with the most containers
+ *     first; empty for a drain that has ended, for which the journal has only counts
+ * @param timeouts the timeouts of the drain, the newest last: which rule or who set each, and when
  */
 public record WhyJson(
     String summary, NodeJson node, List<HolderJson> applications, List<TimeoutJson> timeouts) {
@@ -39,7 +39,7 @@ public record WhyJson(
 
   /**
    * @param state as Hadoop's scheduler calls it; null if only the NodeManager has the container
-   * @param startedAt when it was given to the node, UTC; null as above
+   * @param startedAt when it was assigned to the node, UTC; null as above
    */
   record ContainerJson(
       String id, boolean applicationMaster, @Nullable String state, @Nullable String startedAt) {
@@ -54,8 +54,8 @@ public record WhyJson(
 
   /**
    * @param timeoutSeconds null without a limit
-   * @param deadline that follows from it, UTC; null without a limit
-   * @param source which rule gave it
+   * @param deadline the deadline that results from it, UTC; null without a limit
+   * @param source the rule that set it
    */
   record TimeoutJson(
       @Nullable Long timeoutSeconds, @Nullable String deadline, String source, ActorJson by) {
@@ -79,7 +79,7 @@ public record WhyJson(
         drains.stream().map(TimeoutJson::of).toList());
   }
 
-  /** The drain that runs, or the last one, as it was after each change of its timeout. */
+  /** The running drain, or the last one, as it was after each change of its timeout. */
   private static List<Drain> timeouts(ObservedNode seen, Collection<NodeStep> steps) {
     Optional<Long> epoch = seen.drain().map(Drain::epoch);
     return steps.stream()

@@ -21,14 +21,16 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Why a node is what it is, in a paragraph for people.
+ * Explains the state of a node in a paragraph for people.
  *
- * @param holders applications that its drain waits for
+ * @param holders the applications that its drain waits for
  * @param timeouts the drain after each change of its timeout
  */
 record WhyText(
     ObservedNode seen, List<WhyJson.HolderJson> holders, List<Drain> timeouts, Instant now) {
-  /** What a paragraph names; the evidence has all. */
+  /**
+   * Maximum number of applications that a paragraph names. The JSON beside it lists all of them.
+   */
   private static final int NAMED = 3;
 
   String text() {

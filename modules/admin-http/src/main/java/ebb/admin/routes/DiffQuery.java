@@ -13,10 +13,10 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * Which instants are compared.
+ * The instants to compare.
  *
- * @param to now if the request does not say
- * @param limit of nodes in one page; empty for all
+ * @param to now, if the request does not name an instant
+ * @param limit the maximum number of nodes in a page; empty for all
  * @param cursor where the page begins
  */
 public record DiffQuery(Instant from, Instant to, OptionalInt limit, Optional<NodeCursor> cursor) {
@@ -27,7 +27,7 @@ public record DiffQuery(Instant from, Instant to, OptionalInt limit, Optional<No
 
   /**
    * @param query each parameter with its values
-   * @throws ProblemException that names the parameter which is wrong
+   * @throws ProblemException that names the wrong parameter
    */
   static DiffQuery of(Map<String, List<String>> query, Instant now) {
     QueryParams.refuseUnknown(query, PARAMETERS);

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /diff}: which nodes are another at two instants. */
+/** {@code /diff}: the nodes that differ between two instants. */
 public final class DiffRoute extends AllDirectives {
   private final ActorSystem<?> system;
   private final PastFleets past;
@@ -48,7 +48,7 @@ public final class DiffRoute extends AllDirectives {
   }
 
   /**
-   * A page of nodes that are another.
+   * A page of nodes that differ.
    *
    * @param next the cursor of the next page; null when this is the last
    */

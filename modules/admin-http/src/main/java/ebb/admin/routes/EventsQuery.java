@@ -13,12 +13,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which events are followed. Those of the lists are of no node.
+ * Selects the events to follow. Events of the lists belong to no node.
  *
- * @param after empty for what is new
- * @param nodes none for all
- * @param hosts none for all
- * @param operation empty for events of any, or of none
+ * @param after the position after which to begin; empty for new events only
+ * @param nodes only events of these nodes; empty for all events
+ * @param hosts only events of nodes on these hosts; empty for all events
+ * @param operation only events of this operation; empty for all events, also those without an
+ *     operation
  */
 public record EventsQuery(
     Optional<EventPosition> after,
@@ -34,8 +35,9 @@ public record EventsQuery(
 
   /**
    * @param query each parameter with its values
-   * @param lastEventId of a client that comes back; counts more than where it has begun
-   * @throws ProblemException that names what is wrong
+   * @param lastEventId the last event of a client that reconnects; takes precedence over the
+   *     position where it first began
+   * @throws ProblemException that names the wrong parameter or header
    */
   static EventsQuery of(Map<String, List<String>> query, Optional<String> lastEventId) {
     QueryParams.refuseUnknown(query, PARAMETERS);
@@ -80,7 +82,7 @@ public record EventsQuery(
         && (hosts.isEmpty() || event.node().map(NodeId::host).filter(hosts::contains).isPresent());
   }
 
-  /** As this one, from a position that is known. */
+  /** The same query, from a known position. */
   EventsQuery from(EventPosition position) {
     return new EventsQuery(Optional.of(position), nodes, hosts, operation);
   }

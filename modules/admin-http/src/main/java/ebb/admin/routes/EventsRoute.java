@@ -30,17 +30,17 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 /**
- * {@code /events}: what the journal gets, as Server-Sent Events. Akka HTTP's own encoding has
- * neither comments nor a lone id, so the few lines are written here.
+ * {@code /events}: events as they are written to the journal, as Server-Sent Events. Akka HTTP's
+ * own encoding supports neither comments nor an id without data, so the few lines are written here.
  */
 public final class EventsRoute extends AllDirectives {
-  /** How late it is noticed that the other end is gone. */
+  /** The longest time until a lost connection is detected. */
   private static final Duration HEARTBEAT_EVERY = Duration.ofSeconds(10);
 
-  /** A client that takes nothing for so long is let go. */
+  /** A client that reads nothing for this long is disconnected. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** As a comment: no event for anybody. */
+  /** A comment, which clients ignore. */
   private static final ByteString HEARTBEAT = ByteString.fromString(":\n\n");
 
   private static final ByteString DATA = ByteString.fromString("\ndata: ");
@@ -58,7 +58,7 @@ public final class EventsRoute extends AllDirectives {
     return path("events", () -> get(() -> extractRequest(r -> completeWithFuture(follow(r)))));
   }
 
-  /** Whatever is wrong with the position is known before the answer begins. */
+  /** Answers with a stream. A wrong position is detected before the answer begins. */
   private CompletionStage<HttpResponse> follow(HttpRequest request) {
     EventsQuery query =
         EventsQuery.of(
@@ -71,7 +71,7 @@ public final class EventsRoute extends AllDirectives {
               if (failure != null) {
                 throw refusal(failure);
               }
-              // Of an answer that nobody takes, nothing is left.
+              // An answer that is never read must not leave an open follower.
               follower.close();
               return response(query.from(follower.begin()));
             },
@@ -121,7 +121,10 @@ public final class EventsRoute extends AllDirectives {
     return ByteString.fromString("id: " + position + "\nretry: 1000\n\n");
   }
 
-  /** Of a page without a wanted event only its end, so that a reconnect does not read it again. */
+  /**
+   * The wanted events of a page. A page without any yields only its last position, so that a
+   * reconnect does not read it again.
+   */
   private static List<ByteString> frames(List<FeedEvent> page, EventsQuery query) {
     List<ByteString> wanted = page.stream().filter(query::wants).map(EventsRoute::frame).toList();
     return wanted.isEmpty() && !page.isEmpty()

@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The fleet as its leader sees it. */
+/** Metrics of the fleet as its leader sees it. */
 final class FleetMetrics {
   private static final List<DrainStatus> STATUSES =
       List.of(
@@ -67,7 +67,7 @@ final class FleetMetrics {
   }
 
   /**
-   * @param newest of all operations, as many as were asked for
+   * @param newest the newest operations, as many as were requested
    */
   static void write(OperationsSeen newest, MetricsText text) {
     text.gauge(

@@ -17,11 +17,11 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Which events of many nodes are asked for.
+ * Selects events of nodes.
  *
- * @param node whose history; empty for that of many
- * @param filter of their events, or of their drains
- * @param limit nodes whose events are in one page
+ * @param node only this node; empty for many nodes
+ * @param filter selects their events, or their drains
+ * @param limit the maximum number of nodes whose events are in one page
  * @param cursor where the page begins
  */
 public record HistoryQuery(
@@ -33,14 +33,14 @@ public record HistoryQuery(
   public static final Set<String> PARAMETERS =
       Set.of(NODE, OPERATION, SINCE, UNTIL, QueryParams.LIMIT, QueryParams.CURSOR);
 
-  /** What the journal tells in a moment. */
+  /** The default: so many nodes can be read from the journal in a moment. */
   private static final int USUAL_LIMIT = 200;
 
   private static final int LARGEST_LIMIT = 1000;
 
   /**
    * @param query each parameter with its values
-   * @throws ProblemException that names the parameter which is wrong
+   * @throws ProblemException that names the wrong parameter
    */
   static HistoryQuery of(Map<String, List<String>> query) {
     QueryParams.refuseUnknown(query, PARAMETERS);

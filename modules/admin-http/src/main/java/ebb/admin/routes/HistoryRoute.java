@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code /history}: what happened to nodes; {@code /drains}: how their drains ended. */
 public final class HistoryRoute extends AllDirectives {
-  /** Nodes that are read at the same time; the journal has writers, too. */
+  /** How many nodes are read at the same time. The journal also has writers to serve. */
   private static final int PARALLEL = 4;
 
   private final ActorSystem<?> system;
@@ -52,8 +52,8 @@ public final class HistoryRoute extends AllDirectives {
   }
 
   /**
-   * @param what of a step is told; nothing if it is not wanted
-   * @param page of all that, with the cursor of the next one
+   * @param what the part of a step that is returned; empty if the step is not wanted
+   * @param page makes a page of these parts, with the cursor of the next page
    */
   private <T> CompletionStage<HttpResponse> tell(
       HttpRequest request,
@@ -65,7 +65,7 @@ public final class HistoryRoute extends AllDirectives {
         .thenComposeAsync(nodes -> tell(query, nodes, what, page), system.executionContext());
   }
 
-  /** Those that can have such events. */
+  /** The nodes that can have such events. */
   private CompletionStage<List<NodeId>> nodes(HistoryQuery query) {
     if (query.filter().operation().isEmpty() && query.node().isPresent()) {
       return CompletableFuture.completedStage(List.of(query.node().get()));
@@ -108,7 +108,7 @@ public final class HistoryRoute extends AllDirectives {
             system.executionContext());
   }
 
-  /** All of the node's events are replayed: each has the state that it led to. */
+  /** Replays all of the node's events, because each is returned with the state that it led to. */
   private <T> CompletionStage<List<T>> told(
       HistoryQuery query, NodeId node, BiFunction<HistoryQuery, NodeStep, Optional<T>> what) {
     return history
@@ -147,17 +147,17 @@ public final class HistoryRoute extends AllDirectives {
   }
 
   /**
-   * A page: all events that are wanted of some nodes.
+   * A page with all wanted events of some nodes.
    *
-   * @param events by node, each node's oldest first
+   * @param events by node, and for each node the oldest first
    * @param next the cursor of the next page; null when this is the last
    */
   record FleetHistoryJson(List<Map<String, @Nullable Object>> events, @Nullable String next) {}
 
   /**
-   * A page: all drains that have ended and are wanted of some nodes.
+   * A page with all wanted drains of some nodes that have ended.
    *
-   * @param drains by node, each node's oldest first
+   * @param drains by node, and for each node the oldest first
    * @param next as above
    */
   record FleetDrainsJson(List<EndedDrainJson> drains, @Nullable String next) {}

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
-/** {@code /hosts/{host}}: whether it may be switched off. No node is asked. */
+/** {@code /hosts/{host}}: whether a host may be switched off. Sends no request to nodes. */
 public final class HostsRoute extends AllDirectives {
   private final ActorSystem<?> system;
   private final LeaderClient leader;
@@ -49,7 +49,10 @@ public final class HostsRoute extends AllDirectives {
             system.executionContext());
   }
 
-  /** Of the host by its name or its address, and of every other name that has its address. */
+  /**
+   * The nodes of a host, by its name or its address, and those of every other name that has its
+   * address.
+   */
   private static List<ObservedNode> on(String host, Collection<ObservedNode> nodes) {
     Set<String> addresses =
         nodes.stream()

@@ -2,7 +2,7 @@ package ebb.admin.routes;
 
 import ebb.metrics.MetricsText;
 
-/** What an instance tells of itself when its metrics are read. Must not block. */
+/** The metrics of one instance, written when they are read. Must not block. */
 public interface InstanceMetrics {
   InstanceMetrics NONE =
       new InstanceMetrics() {
@@ -15,7 +15,7 @@ public interface InstanceMetrics {
         public void write(MetricsText text) {}
       };
 
-  /** Whether it tells of the fleet, too. */
+  /** Whether the instance leads, and reports the metrics of the fleet, too. */
   boolean leads();
 
   void write(MetricsText text);

@@ -45,10 +45,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Asks the leader; for what changes something, and for what runs, in the name of a {@link #as
- * caller}. Only an administrator may change something: {@link #initiator} sees to that. A stage
- * fails with {@link TimeoutException} if it does not answer in time, that of a refresh with a
- * problem that says so.
+ * Sends requests to the leader. Changes, and queries for running work, are sent in the name of a
+ * {@link #as caller}. Only an administrator may change something, which {@link #initiator} ensures.
+ * A stage fails with {@link TimeoutException} if the leader does not answer in time. The stage of a
+ * refresh or an edit then fails with a problem that says so.
  */
 public final class LeaderClient {
   private final ActorSystem<?> system;
@@ -72,7 +72,7 @@ public final class LeaderClient {
     this.request = request;
   }
 
-  /** Asks in the name of whoever sent the request. */
+  /** A client that acts in the name of the sender of a request. */
   LeaderClient as(HttpRequest sent) {
     return new LeaderClient(system, leader, settings, Optional.of(sent));
   }
@@ -93,10 +93,10 @@ public final class LeaderClient {
   }
 
   /**
-   * What runs, as far as whoever asks may see it. Names are beside the answer: a leader that does
-   * not tell them in time is taken to know nothing.
+   * What runs, as far as the caller may see it. Names only complement an answer: if the leader does
+   * not return them in time, the result is empty.
    *
-   * @param nodeId whose containers are asked for, too; empty for none
+   * @param nodeId the node whose containers are wanted, too; empty for none
    */
   CompletionStage<NodeTableCommand.Work> work(Set<String> applications, Optional<NodeId> nodeId) {
     boolean asAdministrator = Caller.of(sent()).role().includes(Role.ADMIN);
@@ -109,7 +109,7 @@ public final class LeaderClient {
         .exceptionallyAsync(failure -> NodeTableCommand.Work.NOTHING, system.executionContext());
   }
 
-  /** Of these nodes; nobody is asked while none waits for any. */
+  /** The applications that these nodes wait for. Sends no request if there are none. */
   CompletionStage<List<ApplicationJson>> applicationsOf(Collection<NodeStateUpdate> nodes) {
     Map<String, Integer> held = ApplicationJson.heldBy(nodes);
     return held.isEmpty()
@@ -119,7 +119,7 @@ public final class LeaderClient {
                 work -> ApplicationJson.of(held, work.applications()), system.executionContext());
   }
 
-  /** Waits as long as a refresh, because it reads the same files. */
+  /** The lists. Waits as long as a refresh, because the leader reads the same files. */
   CompletionStage<ListsSeen> lists() {
     return AskPattern.<LeaderCommand, NodesListReply>ask(
             leader,
@@ -130,9 +130,9 @@ public final class LeaderClient {
   }
 
   /**
-   * The newest first.
+   * Operations, the newest first.
    *
-   * @param before only those with a smaller list version
+   * @param before only operations with a smaller list version
    */
   CompletionStage<OperationsSeen> operations(long before, int limit) {
     return AskPattern.<LeaderCommand, NodesListReply>ask(
@@ -148,7 +148,7 @@ public final class LeaderClient {
   }
 
   /**
-   * @param withUndo whether to ask what would undo it, too
+   * @param withUndo whether to request what would undo it, too
    */
   CompletionStage<OperationSeen> operation(String id, boolean withUndo) {
     return AskPattern.<LeaderCommand, NodesListReply>ask(
@@ -159,22 +159,22 @@ public final class LeaderClient {
         .thenApplyAsync(OperationSeen.class::cast, system.executionContext());
   }
 
-  /** What became of another timeout. */
+  /** The result of a change of a timeout. */
   sealed interface Retimed {}
 
-  /** The node has applied it, and is so now. */
+  /** The node has applied the change. */
   record Applied(ObservedNode node) implements Retimed {}
 
-  /** The node is going to apply it. */
+  /** The node is going to apply the change. */
   record OnItsWay(NodeId nodeId, String operationId) implements Retimed {}
 
   /**
-   * Waits as long as a refresh, which is answered in the same way. Fails with {@link
-   * ProblemException} if the node is not known, or not draining.
+   * Changes the timeout of a drain. Waits as long as a refresh, which is answered in the same way.
+   * The stage fails with {@link ProblemException} if the node is not known, or not draining.
    */
   CompletionStage<Retimed> retime(NodeId nodeId, TimeoutChange change, Optional<String> reason) {
     Initiator initiator = initiator(reason, false);
-    // Of the size, the last heartbeat and the address the node itself knows nothing.
+    // The node itself does not know its size, its last heartbeat and its address.
     CompletionStage<Optional<ObservedNode>> before =
         node(nodeId)
             .handleAsync(
@@ -204,7 +204,7 @@ public final class LeaderClient {
     throw new IllegalStateException("no answer to another timeout: " + reply);
   }
 
-  /** Of another timeout. */
+  /** The problem for a rejected change of a timeout. */
   private static ProblemCode codeOf(RejectionCode code) {
     return switch (code) {
       case UNKNOWN_NODE -> ProblemCode.NODE_NOT_FOUND;
@@ -217,7 +217,7 @@ public final class LeaderClient {
   }
 
   /**
-   * No command that changes something can be made without one.
+   * The initiator, which every command that changes something needs.
    *
    * @throws ProblemException if the caller may only read, and this is not a dry run
    */
@@ -234,8 +234,9 @@ public final class LeaderClient {
   }
 
   /**
-   * Answered with {@link ListsSeen}, or, for a dry run, with {@link Refreshed}. Fails with {@link
-   * ProblemException} if the file is not edited, or nobody knows whether.
+   * Edits the exclude file. The answer is {@link ListsSeen}, or, for a dry run, {@link Refreshed}.
+   * The stage fails with {@link ProblemException} if the file was not edited, or if that is not
+   * known.
    */
   CompletionStage<NodesListReply> edit(
       ListEdit edit, Optional<String> reason, boolean dryRun, Optional<PlanToken> plan) {

@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
- * {@code GET /lists}: what is in force, and whether the files say the same. {@code PATCH
- * /lists/exclude}: edits the file; a refresh puts it in force.
+ * {@code GET /lists}: the lists in force, and whether the files agree with them. {@code PATCH
+ * /lists/exclude}: edits the exclude file, which a refresh then puts in force.
  */
 public final class ListsRoute extends AllDirectives {
   private final ActorSystem<?> system;
@@ -69,7 +69,7 @@ public final class ListsRoute extends AllDirectives {
     return reply instanceof ListsSeen seen ? answer(seen) : RefreshRoute.answer((Refreshed) reply);
   }
 
-  /** The tag is that of the exclude file, which is what can be edited. */
+  /** The ETag is that of the exclude file, because only this file can be edited. */
   private static HttpResponse answer(ListsSeen seen) {
     HttpResponse response = JsonResponses.response(200, ListsJson.of(seen));
     return seen.files()

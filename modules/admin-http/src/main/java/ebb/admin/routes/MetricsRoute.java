@@ -19,13 +19,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * {@code /metrics}: what this instance knows, for Prometheus. The leader tells of the fleet; no
- * node is asked, and no other instance.
+ * {@code /metrics}: what this instance knows, for Prometheus. The leader also reports the fleet.
+ * Sends no request to nodes or other instances.
  */
 public final class MetricsRoute extends AllDirectives {
   static final int OPERATIONS = 100;
 
-  /** The files are read for it. */
+  /** How often the lists are compared, for which their files are read. */
   private static final Duration LISTS_EVERY = Duration.ofMinutes(1);
 
   private static final ContentType TYPE = ContentTypes.parse(MetricsText.CONTENT_TYPE);
@@ -60,7 +60,10 @@ public final class MetricsRoute extends AllDirectives {
         system.executionContext());
   }
 
-  /** A leader that does not answer in time is no reason to tell nothing. */
+  /**
+   * Adds the metrics of the fleet. The others are returned even if the leader does not answer in
+   * time.
+   */
   private CompletionStage<MetricsText> withFleet(MetricsText text) {
     askForLists();
     return leader
@@ -104,7 +107,7 @@ public final class MetricsRoute extends AllDirectives {
                 differ ? 1 : 0));
   }
 
-  /** What is remembered is of another time when this instance leads again. */
+  /** Forgets the last comparison, which would be outdated when this instance leads again. */
   private synchronized MetricsText withoutLists(MetricsText text) {
     listsDiffer = Optional.empty();
     return text;

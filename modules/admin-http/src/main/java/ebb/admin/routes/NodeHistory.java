@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** What the journal holds; the API's only way to it. Must not block. */
+/** The content of the journal, and the API's only access to it. Must not block. */
 public interface NodeHistory {
 
   /** All events of the node, oldest first; none for a node that the journal does not know. */
@@ -25,11 +25,11 @@ public interface NodeHistory {
   CompletionStage<List<PastFleet>> fleetsAt(List<Instant> instants);
 
   /**
-   * Everything that the journal gets, from a position on.
+   * All events of the journal from a position on, including those that are still to be written.
    *
-   * @param after empty for what is new from now on
+   * @param after the position after which to begin; empty for new events only
    * @return fails with a {@link ebb.journal.feed.PositionException} for a position from which
-   *     nobody can go on
+   *     reading cannot continue
    */
   CompletionStage<Follower> follow(Optional<EventPosition> after);
 }

@@ -25,14 +25,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which nodes are asked for. Several values of one parameter are alternatives, several parameters
- * have to hold together.
+ * Selects nodes. Several values of one parameter are alternatives. Several parameters must all
+ * match.
  *
  * @param states empty for all
- * @param statuses of draining nodes; empty for all nodes, draining or not
- * @param hosts as the NodeManagers name themselves, or their addresses; empty for all
- * @param at for the fleet as it was then; empty for now
- * @param limit of one page; empty for all that match
+ * @param statuses statuses of draining nodes; empty for all nodes, draining or not
+ * @param hosts names of hosts as their NodeManagers report them, or their addresses; empty for all
+ * @param at the instant at which the fleet is shown; empty for now
+ * @param limit the maximum number of nodes in a page; empty for all that match
  * @param cursor where the page begins
  */
 public record NodesQuery(
@@ -51,18 +51,18 @@ public record NodesQuery(
   static final int LARGEST_PAGE = 10_000;
 
   /**
-   * What a node that is shown as draining can wait for; NONE and DECOMMISSIONED are never shown.
+   * The statuses with which a draining node can be shown. NONE and DECOMMISSIONED are never shown.
    */
   private static final EnumSet<DrainStatus> SHOWN =
       EnumSet.complementOf(EnumSet.of(DrainStatus.NONE, DrainStatus.DECOMMISSIONED));
 
-  /** What the journal tells of that; see {@link PastNode#status}. */
+  /** The statuses that the journal can provide; see {@link PastNode#status}. */
   private static final EnumSet<DrainStatus> JOURNALED =
       EnumSet.of(DrainStatus.WAIT_CONTAINER, DrainStatus.WAIT_APP, DrainStatus.TIMEOUT);
 
   /**
    * @param query each parameter with its values
-   * @throws ProblemException that names the parameter which is wrong
+   * @throws ProblemException that names the wrong parameter
    */
   static NodesQuery of(Map<String, List<String>> query) {
     QueryParams.refuseUnknown(query, PARAMETERS);
@@ -89,7 +89,7 @@ public record NodesQuery(
     return matches(each.node(), SeenNodeJson.status(each, now), seen.ip());
   }
 
-  /** Of what the fleet was. */
+  /** The matching nodes of a past fleet. */
   Page<PastNode> select(PastFleet fleet) {
     return Page.of(
         fleet.nodes().stream()

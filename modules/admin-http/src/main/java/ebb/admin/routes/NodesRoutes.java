@@ -28,8 +28,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code /nodes}, answered from the leader's view of the nodes, or from the journal: no node is
- * asked.
+ * {@code /nodes}, answered from the leader's view of the nodes or from the journal, without a
+ * request to any node.
  */
 public final class NodesRoutes extends AllDirectives {
   private final ActorSystem<?> system;
@@ -131,7 +131,7 @@ public final class NodesRoutes extends AllDirectives {
             system.executionContext());
   }
 
-  /** Of a request without query. */
+  /** The node's id in a request, which must have no query. */
   static NodeId nodeId(String text, HttpRequest request) {
     QueryParams.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
     try {

@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * One page of operations, the newest first.
  *
- * @param before the list version below which it begins, which is what a cursor holds
+ * @param before the list version below which it begins, which is the content of a cursor
  */
 record OperationsPage(long before, int limit) {
   private static final int USUAL_LIMIT = 50;
   private static final int LARGEST_LIMIT = 500;
 
   /**
-   * @throws ProblemException that names the parameter which is wrong
+   * @throws ProblemException that names the wrong parameter
    */
   static OperationsPage of(HttpRequest request) {
     Map<String, List<String>> query = request.getUri().query().toMultiMap();
@@ -40,7 +40,7 @@ record OperationsPage(long before, int limit) {
         return before;
       }
     } catch (NumberFormatException e) {
-      // as any other value that is not allowed
+      // refused below, like any other value that is not allowed
     }
     throw QueryParams.invalid(
         QueryParams.CURSOR, "Expected the value of next from an earlier answer");

@@ -27,8 +27,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
- * {@code /operations}: what was asked for, what became of it, what would undo it, and the end of it
- * by force.
+ * {@code /operations}: what was requested, its progress, what would undo it, and its end by force.
  */
 public final class OperationsRoutes extends AllDirectives {
   private static final String REASON = "reason";

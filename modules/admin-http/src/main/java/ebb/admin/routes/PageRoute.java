@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The page of module web-page, at {@code /}, with its assets. It holds no data, so everybody may
- * have it; what it shows comes from the API, which asks who the caller is.
+ * The page of module web-page, at {@code /}, with its assets. It holds no data, so everyone may
+ * load it. What it shows comes from the API, which authenticates the caller.
  */
 public final class PageRoute extends AllDirectives {
   private static final Logger LOG = LoggerFactory.getLogger(PageRoute.class);
@@ -34,7 +34,7 @@ public final class PageRoute extends AllDirectives {
 
   private static final String FOLDER = "/ebb/page/";
 
-  /** Names of assets have a hash of their content. */
+  /** For assets, whose names contain a hash of their content. */
   private static final HttpHeader KEPT =
       RawHeader.create("Cache-Control", "public, max-age=31536000, immutable");
 
@@ -68,7 +68,7 @@ public final class PageRoute extends AllDirectives {
   }
 
   /**
-   * @param files of the page, by their name
+   * @param files the files of the page, by name
    */
   PageRoute(Problems problems, Function<String, Optional<byte[]>> files) {
     this.problems = problems;

@@ -12,7 +12,10 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
-/** The fleet at instants that a request names; those that it may not name are refused. */
+/**
+ * The fleet at instants that a request names. Instants in the future, and those before the journal,
+ * are refused.
+ */
 public final class PastFleets {
   private final NodeHistory history;
   private final Clock clock;
@@ -25,9 +28,9 @@ public final class PastFleets {
   }
 
   /**
-   * @param instants by the parameter that names each, in the order of the answer
+   * @param instants the instants by the parameter that names each, in the order of the answer
    * @return fails with a {@link ProblemException} for an instant before the journal's first event
-   * @throws ProblemException for one that has not come yet
+   * @throws ProblemException for an instant in the future
    */
   CompletionStage<List<PastFleet>> at(Map<String, Instant> instants) {
     Instant now = clock.instant();

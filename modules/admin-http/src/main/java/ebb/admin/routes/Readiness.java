@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * Whether this instance can serve.
  *
- * @param reason what is missing, in one line; of a ready instance, what it is ready for
- * @param warnings what an operator should look at, a line for each; they do not matter for
+ * @param reason what is missing, in one line; for a ready instance, what it is ready for
+ * @param warnings what an operator should look at, one line for each; warnings do not affect
  *     readiness
  */
 public record Readiness(boolean ready, String reason, List<String> warnings) {
@@ -14,12 +14,12 @@ public record Readiness(boolean ready, String reason, List<String> warnings) {
     warnings = List.copyOf(warnings);
   }
 
-  /** Without a warning. */
+  /** A readiness without warnings. */
   public Readiness(boolean ready, String reason) {
     this(ready, reason, List.of());
   }
 
-  /** As this one, with these warnings and no other. */
+  /** The same readiness, with these warnings only. */
   public Readiness withWarnings(List<String> others) {
     return new Readiness(ready, reason, others);
   }

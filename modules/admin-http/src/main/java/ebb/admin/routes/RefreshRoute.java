@@ -47,7 +47,7 @@ public final class RefreshRoute extends AllDirectives {
         .thenApplyAsync(RefreshRoute::answer, system.executionContext());
   }
 
-  /** 202 says that a part is still to come. */
+  /** Answers 202 if some nodes still have to apply the refresh. */
   static HttpResponse answer(Refreshed refreshed) {
     return JsonResponses.response(
         refreshed.pending().isEmpty() ? 200 : 202, RefreshJson.of(refreshed));

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** {@code PUT /nodes/{id}/timeout}: an operator's word on one drain. */
+/** {@code PUT /nodes/{id}/timeout}: changes the timeout of one drain, by an operator's request. */
 public final class TimeoutRoute extends AllDirectives {
   private static final String TIMEOUT = "timeoutSecs";
   private static final String FROM_NOW = "fromNowSecs";
@@ -66,7 +66,7 @@ public final class TimeoutRoute extends AllDirectives {
         .thenApplyAsync(this::answer, system.executionContext());
   }
 
-  /** 202 says that the node has not applied it yet; it will, whatever crashes. */
+  /** Answers 202 if the node has not applied the change yet. It will, whatever crashes. */
   private HttpResponse answer(LeaderClient.Retimed retimed) {
     if (retimed instanceof LeaderClient.OnItsWay accepted) {
       return JsonResponses.response(
@@ -79,7 +79,7 @@ public final class TimeoutRoute extends AllDirectives {
 
   record AcceptedJson(String nodeId, String operationId) {}
 
-  /** Which of the four forms, in the words of a {@link TimeoutChange}. */
+  /** The body, with one of the four forms converted to a {@link TimeoutChange}. */
   private record Body(TimeoutChange change, Optional<String> reason) {
     static Body parse(byte[] body, Instant now) {
       JsonFields fields = JsonFields.parse(body, FIELDS);

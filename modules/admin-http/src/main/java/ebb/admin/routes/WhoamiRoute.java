@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** {@code GET /whoami}: whom the API takes the caller for, and what the caller may do. */
+/** {@code GET /whoami}: who the caller is for the API, and what the caller may do. */
 public final class WhoamiRoute extends AllDirectives {
   public Route route() {
     return path(

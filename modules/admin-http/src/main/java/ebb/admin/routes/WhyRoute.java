@@ -20,7 +20,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
-/** {@code /nodes/{id}/why}: from what the leader knows, what Hadoop runs, and the journal. */
+/**
+ * {@code /nodes/{id}/why}: an explanation from what the leader knows, what Hadoop runs, and the
+ * journal.
+ */
 public final class WhyRoute extends AllDirectives {
   private final ActorSystem<?> system;
   private final LeaderClient leader;

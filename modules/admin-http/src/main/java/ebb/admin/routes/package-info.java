@@ -1,4 +1,4 @@
-/** The routes of the admin API, and the ports through which they ask the cluster. */
+/** The routes of the admin API, and the ports through which they reach the cluster. */
 @NullMarked
 package ebb.admin.routes;
 

@@ -11,9 +11,10 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Asks a running ResourceManager over its admin API: the first of several addresses that answers.
+ * Sends requests to the admin API of a running ResourceManager, at the first of several addresses
+ * that answers.
  *
- * <p>What may have arrived is sent again only if that does no more than sending it once.
+ * <p>A request that may have arrived is sent again only if that has no further effect.
  */
 public final class AdminClient {
   private static final int UNAVAILABLE = 503;
@@ -27,7 +28,7 @@ public final class AdminClient {
   private final Transport once;
 
   /**
-   * @param addresses of the API, as in {@code http://127.0.0.1:8091}; at least one
+   * @param addresses addresses of the API, as in {@code http://127.0.0.1:8091}; at least one
    */
   public AdminClient(List<URI> addresses, Credentials access) {
     this.addresses = addresses;
@@ -46,17 +47,17 @@ public final class AdminClient {
   }
 
   /**
-   * @throws Refusal if the answer is one, also if others do not answer after it
-   * @throws CommandException if there is no answer, or none that can be understood
+   * @throws Refusal if the answer is a refusal, even if later addresses do not answer
+   * @throws CommandException if there is no answer, or it cannot be understood
    */
   public JsonNode send(AdminRequest request) {
     return send(request, request.isQuick() ? quick : once);
   }
 
   /**
-   * Reads an answer that goes on, until its end, which may come at any time.
+   * Reads a streamed answer until its end, which may come at any time.
    *
-   * @param last id of the last event that has arrived
+   * @param last the id of the last event that has arrived; empty for none
    * @throws CommandException as {@link #send}
    */
   public void follow(String path, Optional<String> last, Consumer<String> lines) {
@@ -75,7 +76,7 @@ public final class AdminClient {
       boolean last = i == addresses.size() - 1;
       try {
         AdminReply reply = transport.send(base, request);
-        // Another one may serve.
+        // Another instance may be ready.
         if (reply.status() != UNAVAILABLE || last || !mayGoOn(reply, request)) {
           return understood(base, reply, request);
         }
@@ -100,7 +101,10 @@ public final class AdminClient {
     throw new IllegalStateException("no address");
   }
 
-  /** An instance that is not ready has done nothing; any other may have, or the leader has. */
+  /**
+   * Whether to try the next address. An instance that is not ready has done nothing. After any
+   * other answer, the instance or the leader may have carried out the request.
+   */
   private static boolean mayGoOn(AdminReply reply, AdminRequest request) {
     return request.repeatable() || reply.isProblem("not-ready");
   }
@@ -111,7 +115,8 @@ public final class AdminClient {
   }
 
   /**
-   * @param unready what one said that did answer: why, and what to do, which no address says
+   * @param unready the refusal of an instance that did answer: why, and what to do, which a list of
+   *     addresses does not say
    */
   private CommandException nobodyDoes(
       Optional<Refusal> unready, String reasons, IOException cause) {
@@ -138,7 +143,7 @@ public final class AdminClient {
         cause);
   }
 
-  /** Empty if whoever answered gives no reason, as something between does. */
+  /** The refusal in a reply; empty if it gives no reason, as from a proxy in between. */
   private static Optional<Refusal> refusal(AdminReply reply, AdminRequest request) {
     try {
       JsonNode body = Json.parse(reply.body());

@@ -6,20 +6,20 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * An answer as it came, a refusal among them.
+ * An answer as it was received, which may be a refusal.
  *
- * @param challenges values of the header {@value #CHALLENGE}
+ * @param challenges the values of the header {@value #CHALLENGE}
  */
 record AdminReply(int status, String body, List<String> challenges) {
   static final String CHALLENGE = "WWW-Authenticate";
   static final int UNAUTHENTICATED = 401;
 
-  /** Whether it is this problem of the admin API. */
+  /** Whether the answer is this problem of the admin API. */
   boolean isProblem(String code) {
     try {
       return Json.parse(body).path("code").asText().equals(code);
     } catch (IOException e) {
-      return false; // whoever answered is no admin API
+      return false; // the answer is not from an admin API
     }
   }
 

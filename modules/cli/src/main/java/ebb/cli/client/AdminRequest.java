@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is asked of the admin API.
+ * A request to the admin API.
  *
  * @param path begins with a slash
- * @param headers besides those that every request has
- * @param repeatable whether asking twice does no more than asking once
+ * @param headers headers in addition to those of every request
+ * @param repeatable whether sending it twice has no further effect
  */
 public record AdminRequest(
     String method,
@@ -24,13 +24,13 @@ public record AdminRequest(
     return new AdminRequest("GET", path, Optional.empty(), Map.of(), true);
   }
 
-  /** The ResourceManager does it once, however often it comes. */
+  /** A request that the ResourceManager carries out once, however often it arrives. */
   public static AdminRequest once(
       String method, String path, JsonNode body, String idempotencyKey) {
     return new AdminRequest(method, path, Optional.of(body), Map.of(KEY, idempotencyKey), true);
   }
 
-  /** Is never repeated by itself, unless nobody has done it. */
+  /** A request that is never repeated automatically, unless it was certainly not carried out. */
   public static AdminRequest change(String method, String path, JsonNode body) {
     return new AdminRequest(method, path, Optional.of(body), Map.of(), false);
   }
@@ -47,7 +47,7 @@ public record AdminRequest(
         method, path + (path.contains("?") ? "&" : "?") + query, body, headers, repeatable);
   }
 
-  /** Whether the JDK's old HTTP client, which may send it twice, can send it at all. */
+  /** Whether the JDK's old HTTP client, which may send a request twice, can be used. */
   boolean isQuick() {
     return repeatable && !method.equals("PATCH");
   }

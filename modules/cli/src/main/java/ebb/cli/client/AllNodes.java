@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.util.List;
 import java.util.Map;
 
-/** Nodes that match, page after page. */
+/** Reads all nodes that match, page after page. */
 public final class AllNodes {
   private AllNodes() {}
 
   /**
-   * @param query values that are wanted, by parameter; none for all
+   * @param query the wanted values by parameter; empty for all nodes
    * @throws CommandException as {@link AdminClient#send}
    */
   public static ArrayNode where(AdminClient client, Map<String, List<String>> query) {

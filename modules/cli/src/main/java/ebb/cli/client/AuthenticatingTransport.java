@@ -5,11 +5,12 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * Says who asks: by a token, a certificate, a Kerberos ticket if the ResourceManager wants one, or
- * else by name, as Hadoop's clients do where nobody checks it.
+ * Adds authentication to requests: by a token, a certificate, a Kerberos ticket if the
+ * ResourceManager requires one, or else by name, as Hadoop's clients do where names are not
+ * verified.
  *
- * <p>A refusal for want of a ticket comes before anything is done, so that what must not be
- * repeated may be sent again with one.
+ * <p>A request without a required ticket is refused before anything is done. So even a request that
+ * must not be repeated may be sent again with a ticket.
  */
 final class AuthenticatingTransport implements Transport {
   private static final String AUTHORIZATION = "Authorization";
@@ -19,7 +20,7 @@ final class AuthenticatingTransport implements Transport {
   private final Negotiation negotiation;
 
   /**
-   * @param negotiation shared by all wires of a client
+   * @param negotiation shared by all transports of a client
    */
   AuthenticatingTransport(Transport wire, Credentials access, Negotiation negotiation) {
     this.wire = wire;
@@ -28,7 +29,7 @@ final class AuthenticatingTransport implements Transport {
   }
 
   /**
-   * @throws Refusal if there is no ticket, and one is wanted
+   * @throws Refusal if a ticket is required, and there is none
    */
   @Override
   public AdminReply send(URI base, AdminRequest request) throws IOException {
@@ -36,7 +37,7 @@ final class AuthenticatingTransport implements Transport {
     if (access.token().isPresent()) {
       return wire.send(base, whole.with(AUTHORIZATION, "Bearer " + access.token().get()));
     }
-    // Nobody may act for another user without a ticket.
+    // Acting for another user requires a ticket.
     if (access.doAs().isEmpty() && !negotiation.isWantedBy(base)) {
       AdminReply reply = wire.send(base, access.identity().isPresent() ? whole : named(whole));
       if (!reply.asksForTicket()) {
@@ -45,7 +46,7 @@ final class AuthenticatingTransport implements Transport {
       negotiation.wantedBy(base);
     }
     AdminReply reply = negotiated(base, whole);
-    // The JDK's old client may have sent it twice; the second time the ticket is no good.
+    // The JDK's old client may have sent the request twice. The second time, the token is rejected.
     return reply.asksForTicket() ? negotiated(base, whole) : reply;
   }
 
@@ -57,7 +58,10 @@ final class AuthenticatingTransport implements Transport {
     return user().map(name -> request.withQuery("user.name", name)).orElse(request);
   }
 
-  /** As Hadoop's clients see it; the JVM says "?" of a user without a name. */
+  /**
+   * The user's name as Hadoop's clients determine it. The JVM reports "?" for a user without a
+   * name.
+   */
   private static Optional<String> user() {
     return Optional.ofNullable(System.getenv("HADOOP_USER_NAME"))
         .or(() -> Optional.ofNullable(System.getProperty("user.name")))

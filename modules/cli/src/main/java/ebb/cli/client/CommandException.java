@@ -3,8 +3,8 @@ package ebb.cli.client;
 import ebb.cli.terminal.ExitCode;
 
 /**
- * A command cannot do what it was asked for. It ends with {@link ExitCode#FAILURE}, and the message
- * is all that the user sees, unless he asks for more with {@code --verbose}.
+ * Thrown if a command fails. The command ends with {@link ExitCode#FAILURE}, and its user sees only
+ * the message, unless {@code --verbose} is given.
  */
 public class CommandException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -7,19 +7,20 @@ import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
 /**
- * Who asks, and whom he trusts. Read when needed, so that a command without TLS loads nothing of
- * it.
+ * The credentials of a caller, and the certificates that it trusts. Files for TLS are read when
+ * needed, so a command without TLS loads no TLS classes.
  *
- * @param token for the header Authorization; never printed
- * @param ca certificates that may have signed the ResourceManager's, PEM; empty for Java's own
- * @param identity the asker's certificate and key, for mutual TLS
- * @param doAs the user for whom the asker acts, by a Kerberos ticket; empty for the asker
+ * @param token the token for the header Authorization; never printed
+ * @param ca the certificates that are trusted to sign the ResourceManager's, PEM; empty for Java's
+ *     own
+ * @param identity the caller's certificate and key, for mutual TLS
+ * @param doAs the user for whom the caller acts, by a Kerberos ticket; empty for the caller itself
  */
 public record Credentials(
     Optional<String> token, Optional<Path> ca, Optional<Identity> identity, Optional<String> doAs) {
 
   /**
-   * @param certificate and those that signed it, PEM
+   * @param certificate the certificate and those that signed it, PEM
    * @param key PKCS#8, PEM, without a password
    */
   public record Identity(Path certificate, Path key) {}
@@ -32,8 +33,8 @@ public record Credentials(
   }
 
   /**
-   * @param file one line
-   * @throws CommandException if it cannot be read, or holds none
+   * @param file a file with the token in one line
+   * @throws CommandException if the file cannot be read, or holds no token
    */
   public static String tokenIn(Path file) {
     try {
@@ -45,7 +46,7 @@ public record Credentials(
   }
 
   /**
-   * @param where it came from, for the message; the token itself is told to nobody
+   * @param where the source of the token, for the message, which never contains the token itself
    */
   public static String checked(String token, String where) {
     if (token.isEmpty() || token.chars().anyMatch(c -> c <= ' ' || c > '~')) {

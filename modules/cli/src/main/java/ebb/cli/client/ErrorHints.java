@@ -13,8 +13,8 @@ final class ErrorHints {
   private ErrorHints() {}
 
   /**
-   * @param code of the problem, or anything else if the answer was not that of the admin API
-   * @param read whether the request would not have changed anything
+   * @param code the code of the problem, or any other text if the answer was not from the admin API
+   * @param read whether the request only reads
    */
   static String of(int status, String code, boolean read) {
     return ofProblem(code, read)
@@ -24,7 +24,7 @@ final class ErrorHints {
                 : "name the address of Ebb's admin API with --rm or EBB_RM");
   }
 
-  /** Empty if this is none of the problems that the admin API knows. */
+  /** The hint for a problem; empty if it is not one of the admin API's. */
   static Optional<String> ofProblem(String code, boolean read) {
     return Optional.ofNullable(
         switch (code) {

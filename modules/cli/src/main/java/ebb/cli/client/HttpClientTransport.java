@@ -13,7 +13,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
-/** The JDK's new HTTP client; never repeats anything by itself. */
+/** The JDK's new HTTP client, which never repeats a request by itself. */
 final class HttpClientTransport implements Transport {
   private final Credentials access;
   private @Nullable HttpClient client;

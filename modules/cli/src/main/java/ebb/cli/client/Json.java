@@ -19,10 +19,11 @@ import java.util.Iterator;
 import java.util.Map;
 
 /**
- * JSON trees, read and written token by token. An ObjectMapper does the same, but to make one takes
- * a tenth of the time that a whole command may take.
+ * Reads and writes JSON trees token by token. An ObjectMapper does the same, but to create one
+ * takes a tenth of the time that a whole command may take.
  *
- * <p>What people do not see in a terminal is written by its code: the same value to a program.
+ * <p>Characters that are not visible in a terminal are written as escapes, which mean the same to a
+ * program.
  */
 public final class Json {
   private static final JsonFactory FACTORY = new JsonFactory();
@@ -85,17 +86,20 @@ public final class Json {
     return array;
   }
 
-  /** A record, or a map, for a command that has read a journal: that takes longer than a mapper. */
+  /**
+   * The tree of a record or a map, for commands that read a journal: that takes longer than to
+   * create a mapper.
+   */
   public static JsonNode tree(Object value) {
     return Mapper.ONE.valueToTree(value);
   }
 
-  /** Made once it is asked for; it learns each class once. */
+  /** The mapper, created on first use. It analyzes each class once. */
   private static final class Mapper {
     static final ObjectMapper ONE = new ObjectMapper();
   }
 
-  /** A text, a number, or a list of such. */
+  /** The value of a text, a number, or a collection of these. */
   public static JsonNode of(Object value) {
     if (value instanceof Collection<?> all) {
       ArrayNode array = array();
@@ -107,12 +111,12 @@ public final class Json {
     return NODES.textNode(value.toString());
   }
 
-  /** In one line. */
+  /** The value in one line. */
   public static String compact(JsonNode value) {
     return write(value, false);
   }
 
-  /** In many lines, for people who look at what programs get. */
+  /** The value in several lines, for people who read the output for programs. */
   public static String pretty(JsonNode value) {
     return write(value, true);
   }
@@ -130,7 +134,10 @@ public final class Json {
     return withCodes(text.toString());
   }
 
-  /** Outside of strings there is nothing to replace but the ends of lines, which stay. */
+  /**
+   * Replaces hidden characters by escapes. Outside of strings, only the ends of lines are hidden
+   * characters, and they stay.
+   */
   private static String withCodes(String json) {
     StringBuilder shown = new StringBuilder(json.length());
     int character;

@@ -26,8 +26,8 @@ import org.ietf.jgss.GSSName;
 import org.ietf.jgss.Oid;
 
 /**
- * The user's Kerberos tickets, as kinit left them in a file; see SPNEGO, RFC 4559. It never asks
- * for a password, and delegates nothing.
+ * The user's Kerberos tickets, as kinit left them in a file; see SPNEGO, RFC 4559. This class never
+ * asks for a password, and delegates nothing.
  */
 final class KerberosTickets {
   private static final String SPNEGO = "1.3.6.1.5.5.2";
@@ -57,7 +57,10 @@ final class KerberosTickets {
     }
   }
 
-  /** None has ended; what kinit left since is found by another login. */
+  /**
+   * Whether none of the tickets has expired. Otherwise another login finds what kinit has left
+   * since.
+   */
   private static boolean isCurrent(Subject subject) {
     return subject.getPrivateCredentials(KerberosTicket.class).stream()
         .allMatch(KerberosTicket::isCurrent);
@@ -77,7 +80,10 @@ final class KerberosTickets {
     }
   }
 
-  /** The service on this host has the host's principal, whatever the address of the loopback. */
+  /**
+   * The host names to try in the service's principal. A service on this host has the host's
+   * principal, whatever its loopback address.
+   */
   private static Set<String> hosts(URI base) {
     Set<String> hosts = new LinkedHashSet<>();
     try {
@@ -85,7 +91,7 @@ final class KerberosTickets {
         hosts.add(InetAddress.getLocalHost().getCanonicalHostName().toLowerCase(Locale.ROOT));
       }
     } catch (UnknownHostException e) {
-      // Then by the name as it was given.
+      // Only the name as it was given is tried then.
     }
     hosts.add(base.getHost());
     return hosts;
@@ -118,7 +124,7 @@ final class KerberosTickets {
     }
   }
 
-  /** What Kerberos says, without the layers above it and below. */
+  /** The message of Kerberos itself, without those of the layers above it and below. */
   private static String reason(Exception failure) {
     String reason = String.valueOf(failure.getMessage());
     for (Throwable each = failure; each != null; each = each.getCause()) {
@@ -129,7 +135,7 @@ final class KerberosTickets {
     return reason.strip();
   }
 
-  /** Whatever the machine's own configuration of JAAS says. */
+  /** A configuration that is used whatever the machine's own configuration of JAAS contains. */
   private static final class FromTicketFile extends Configuration {
     @Override
     public AppConfigurationEntry[] getAppConfigurationEntry(String name) {

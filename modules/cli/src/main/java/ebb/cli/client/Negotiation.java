@@ -6,8 +6,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which addresses want a Kerberos ticket: from then on they are shown one with each request. Loads
- * nothing of Kerberos before.
+ * Records which addresses require a Kerberos ticket. Each later request to them carries one. Loads
+ * no Kerberos classes before that.
  */
 final class Negotiation {
   private final Set<URI> wantedBy = new HashSet<>();
@@ -22,7 +22,7 @@ final class Negotiation {
   }
 
   /**
-   * A value of the header Authorization, for one request only.
+   * The value of the header Authorization for one request only.
    *
    * @throws Refusal if there is no ticket
    */

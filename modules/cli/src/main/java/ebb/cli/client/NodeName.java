@@ -16,7 +16,8 @@ public final class NodeName {
   private static final Pattern ID = Pattern.compile("(?:[^:]+|\\[[^\\]]+\\]):\\d+");
 
   /**
-   * Where a NodeManager left; a host may have such nodes of earlier ports beside the one of now.
+   * States of nodes that have left. A host may have such nodes, of earlier ports, beside its
+   * current one.
    */
   private static final Set<String> LEFT = Set.of("DECOMMISSIONED", "LOST", "REBOOTED", "SHUTDOWN");
 
@@ -31,10 +32,12 @@ public final class NodeName {
   }
 
   /**
-   * The id of the node: as it is, or that of the host's only node, or its only one that has not
-   * left; if all have left, of the one whose last drain ended last.
+   * The id of the node with a name. An id is returned as it is. For a host, it is the id of its
+   * only node that has not left; if all have left, that of its only node, or of the one whose last
+   * drain ended last.
    *
-   * @throws CommandException if the host has none, or several that are in service
+   * @throws CommandException if the host has no node, or several that have not left, or if several
+   *     have left and none of them by a drain
    */
   public static String idOf(AdminClient client, String name) {
     if (isId(name)) {
@@ -60,7 +63,7 @@ public final class NodeName {
             .collect(Collectors.joining(", ", "name one of ", "")));
   }
 
-  /** One, or all if none of them is known to have left by a drain. */
+  /** The node whose last drain ended last; all nodes if none of them has a last drain. */
   private static List<JsonNode> lastDrained(List<JsonNode> nodes) {
     return nodes.stream()
         .filter(each -> each.path("lastDrain").isObject())

@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Everything that is behind a path of the admin API which answers in pages. */
+/** Reads all pages of a path of the admin API that answers in pages. */
 public final class Pages {
   private Pages() {}
 
   /**
-   * @param query values that are wanted, by parameter; none for all
-   * @param field of the answer that has what is looked for
+   * @param query the wanted values by parameter; empty for all
+   * @param field the field of the answer that holds the wanted items
    * @throws CommandException as {@link AdminClient#send}
    */
   public static ArrayNode of(
@@ -22,7 +22,7 @@ public final class Pages {
     return (ArrayNode) of(client, path, query, List.of(field)).path(field);
   }
 
-  /** As {@link #of(AdminClient, String, Map, String)}, of several fields, by their names. */
+  /** As {@link #of(AdminClient, String, Map, String)}, for several fields, by their names. */
   public static ObjectNode of(
       AdminClient client, String path, Map<String, List<String>> query, List<String> fields) {
     String wanted =

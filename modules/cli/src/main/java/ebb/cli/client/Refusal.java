@@ -2,7 +2,7 @@ package ebb.cli.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** The ResourceManager answered, and did not do it. */
+/** Thrown if the ResourceManager answered, but did not carry out the request. */
 public final class Refusal extends CommandException {
   public static final String CONFIRMATION_REQUIRED = "confirmation-required";
 
@@ -20,8 +20,8 @@ public final class Refusal extends CommandException {
   }
 
   /**
-   * @param answer a problem document, as far as it is one
-   * @param read whether the request would not have changed anything
+   * @param answer the answer, usually a problem document; missing fields get defaults
+   * @param read whether the request only reads
    */
   static Refusal of(int status, JsonNode answer, boolean read) {
     String code = answer.path("code").asText("status " + status);
@@ -31,14 +31,14 @@ public final class Refusal extends CommandException {
         status, code, detail, where + detail + " (" + code + ")", next(status, code, detail, read));
   }
 
-  /** Said once, where the ResourceManager gives the same advice. */
+  /** What to do next; empty if the ResourceManager's answer already gives the same advice. */
   private static String next(int status, String code, String detail, boolean read) {
     String next = ErrorHints.of(status, code, read);
     return next.startsWith("try again") && detail.contains("try again") ? "" : next;
   }
 
   /**
-   * The ResourceManager wants to know who asks, and nothing can be shown to it.
+   * A refusal because the ResourceManager requires authentication, and there are no credentials.
    *
    * @param cause shown with {@code --verbose}
    */
@@ -53,7 +53,7 @@ public final class Refusal extends CommandException {
     return status;
   }
 
-  /** What the ResourceManager says of it, in a sentence without its end. */
+  /** The ResourceManager's explanation, a sentence without its full stop. */
   public String detail() {
     return detail;
   }

@@ -8,16 +8,16 @@ import java.time.Duration;
 interface Transport {
   Duration CONNECT_LIMIT = Duration.ofSeconds(5);
 
-  /** Longer than the API takes to say that the leader does not answer. */
+  /** Longer than the API takes to report that the leader does not answer. */
   Duration ANSWER_LIMIT = Duration.ofSeconds(60);
 
   /**
    * @throws NotSentException if the request has certainly not arrived
-   * @throws IOException if nobody knows whether it has
+   * @throws IOException if it is not known whether it has
    */
   AdminReply send(URI base, AdminRequest request) throws IOException;
 
-  /** Nobody got the request. */
+  /** The request was not received. */
   final class NotSentException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -14,12 +14,12 @@ import javax.net.ssl.HttpsURLConnection;
 
 /**
  * The JDK's old HTTP client, which starts in a fraction of the time of the new one. It cannot send
- * PATCH and may repeat a request by itself, so it is only for what may be repeated.
+ * PATCH and may repeat a request by itself, so it is used only for requests that may be repeated.
  */
 final class UrlConnectionTransport implements Transport {
   static {
     // This client would answer a demand for a Kerberos ticket by itself, and ask for a password.
-    // Said explicitly, the JDK's default holds for it, too: it uses no ticket that it is not given.
+    // The JDK's default, set explicitly, prevents this: it uses no ticket that it is not given.
     System.setProperty("javax.security.auth.useSubjectCredsOnly", "true");
   }
 
@@ -37,7 +37,7 @@ final class UrlConnectionTransport implements Transport {
   }
 
   /**
-   * @param lines of an answer that goes on, each as it comes; the reply has none of them
+   * @param lines receives each line of a streamed answer as it arrives; the reply has none of them
    */
   UrlConnectionTransport(Credentials access, Consumer<String> lines) {
     this.access = access;
@@ -51,7 +51,7 @@ final class UrlConnectionTransport implements Transport {
     connection.setRequestMethod(request.method());
     connection.setConnectTimeout((int) CONNECT_LIMIT.toMillis());
     connection.setReadTimeout((int) ANSWER_LIMIT.toMillis());
-    // A redirect would carry the token to somebody else.
+    // A redirect would send the token to another server.
     connection.setInstanceFollowRedirects(false);
     connection.setRequestProperty("Accept", "application/json");
     request.headers().forEach(connection::setRequestProperty);
@@ -84,7 +84,7 @@ final class UrlConnectionTransport implements Transport {
     }
   }
 
-  /** Until its end, in order or not: whoever follows asks again. */
+  /** Reads until the stream ends, normally or not: the caller then requests it again. */
   private void follow(InputStream body) {
     var reader = new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8));
     while (true) {

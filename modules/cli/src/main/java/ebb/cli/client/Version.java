@@ -5,7 +5,7 @@ import picocli.CommandLine.IVersionProvider;
 
 /** The version that the build wrote into the jar. */
 public final class Version implements IVersionProvider {
-  /** The version of Ebb is null in what was not built as a jar. */
+  /** The versions of Ebb and of Java. That of Ebb is null if it was not built as a jar. */
   public static ObjectNode json() {
     return Json.object()
         .put("ebb", Version.class.getPackage().getImplementationVersion())

@@ -21,11 +21,11 @@ import java.util.stream.Collectors;
 /**
  * Drains that have ended, for people and for spreadsheets.
  *
- * @param drains as the admin API has them, the oldest first
+ * @param drains the drains as the admin API returns them, the oldest first
  */
 public record DrainReport(ArrayNode drains) {
 
-  /** The columns of the CSV: a name, and where the value stands. */
+  /** The columns of the CSV: a name, and a pointer to the value. */
   private enum Column {
     NODE("/nodeId"),
     STARTED_AT("/startedAt"),
@@ -60,13 +60,13 @@ public record DrainReport(ArrayNode drains) {
     }
   }
 
-  /** A spreadsheet takes text for a formula that begins so. */
+  /** Quotes text whose beginning would make it a formula in a spreadsheet. */
   private static String inert(JsonNode value) {
     String text = NodeText.text(value);
     return value.isTextual() && text.matches("(?s)[=+@-].*") ? "'" + text : text;
   }
 
-  /** As in RFC 4180, whose line ends are others. */
+  /** Quotes a value as in RFC 4180, whose line ends however differ. */
   private static String quoted(String value) {
     return value.matches("(?s).*[\",\r\n].*") ? '"' + value.replace("\"", "\"\"") + '"' : value;
   }
@@ -130,7 +130,7 @@ public record DrainReport(ArrayNode drains) {
         + (counts.isEmpty() ? "" : ": " + counts);
   }
 
-  /** Oldest end first. */
+  /** A report of drains, sorted by their end, the oldest first. */
   public static DrainReport of(List<JsonNode> drains) {
     ArrayNode sorted = Json.array();
     drains.stream()

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prints events as they happen, each once, whichever instances come and go meanwhile. Ends with the
+ * Prints events as they happen, each exactly once, even while instances come and go. Ends with the
  * process, or if the ResourceManager refuses.
  */
 public final class FollowedEvents {
@@ -42,10 +42,11 @@ public final class FollowedEvents {
   }
 
   /**
-   * @param node whose events; empty for all nodes and the lists
-   * @param operation empty for events of any
-   * @param since empty for what is new; older ones of the journal are left out here
-   * @param after id of the event behind which it begins
+   * @param node only events of this node; empty for all nodes and the lists
+   * @param operation only events of this operation; empty for all
+   * @param since only events from this time on, while older ones of the journal are left out here;
+   *     empty for new events only
+   * @param after the id of the event after which to begin
    */
   public record Wanted(
       Optional<String> node,
@@ -91,7 +92,10 @@ public final class FollowedEvents {
     }
   }
 
-  /** Of an event, or of an id alone. What an answer breaks off in the middle of comes again. */
+  /**
+   * Handles the end of an event, or of an id alone. An event in the middle of which an answer
+   * breaks off is sent again.
+   */
   private void end() {
     String complete = data;
     data = null;

@@ -18,13 +18,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** An {@link OfflineHistory} for people, or for programs. */
+/** Prints an {@link OfflineHistory} for people, or for programs. */
 public final class HistoryOutput {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   private static final int INDENT = 4;
 
-  /** Of the point in time that a line begins with, and of deadlines in it. */
+  /** The fraction in the time at the beginning of a line, and in its deadlines. */
   private static final Pattern FRACTION =
       Pattern.compile("(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d)\\.\\d+Z");
 
@@ -33,8 +33,8 @@ public final class HistoryOutput {
   private final boolean exact;
 
   /**
-   * @param shown events that are to be told
-   * @param fleet the last step of each node whose state is to be told
+   * @param shown the events to print
+   * @param fleet the last step of each node whose state is to be printed
    * @param exact whether times are shown as they are, or to the second
    */
   public HistoryOutput(List<NodeStep> shown, List<NodeStep> fleet, boolean exact) {
@@ -62,9 +62,9 @@ public final class HistoryOutput {
   }
 
   /**
-   * One event, which may fill several lines of a terminal.
+   * Prints one event, which may fill several lines of a terminal.
    *
-   * @param summary begins with its time
+   * @param summary the event's summary, which begins with its time
    */
   public static void line(RmOptions output, String summary, boolean exact) {
     output.printWrapped(exact ? summary : FRACTION.matcher(summary).replaceAll("$1Z"), INDENT);

@@ -16,19 +16,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Events of one node, of the nodes of an operation, or of all, as a running ResourceManager tells
- * them.
+ * Events of one node, of the nodes of an operation, or of all nodes, as a running ResourceManager
+ * returns them.
  *
- * @param nodeId empty for those of the operation, or else all
- * @param operation empty for events of any
- * @param since empty for events of all times
+ * @param nodeId only this node; empty for the nodes of the operation, or else for all
+ * @param operation only events of this operation; empty for all
+ * @param since only events from this time on; empty for all
  */
 public record HttpHistory(
     Optional<String> nodeId, Optional<String> operation, Optional<Instant> since) {
 
   /**
-   * The answer has them in {@code events}, the oldest first, each with its {@code nodeId}; see
-   * {@link #merged}.
+   * Requests the events. The result has them in {@code events}, the oldest first, each with its
+   * {@code nodeId}; see {@link #merged}.
    *
    * @throws CommandException as {@link AdminClient#send}
    */
@@ -41,11 +41,11 @@ public record HttpHistory(
   }
 
   /**
-   * In one list by time, but each node's events stay in the order of their sequence numbers, also
-   * where the clock went back between two of them. There an event counts as of the time of the one
-   * before it.
+   * Merges events into one list by time. Each node's events stay in the order of their sequence
+   * numbers, even where the clock went back between two of them: there, an event counts as of the
+   * time of the one before it.
    *
-   * @param events each node's in that order
+   * @param events the events, each node's in the order of their sequence numbers
    */
   static List<JsonNode> merged(List<JsonNode> events) {
     record Timed(Instant at, JsonNode event) {}
@@ -71,7 +71,7 @@ public record HttpHistory(
     return events;
   }
 
-  /** The ResourceManager chooses: one question per node would be many. */
+  /** Lets the ResourceManager select the events: one request per node would be too many. */
   private List<JsonNode> ofMany(AdminClient client) {
     Map<String, List<String>> query = new LinkedHashMap<>();
     query.put("operation", operation.stream().toList());

@@ -1,4 +1,4 @@
-/** Prints what the journal holds, as the ResourceManager tells it or as it is read offline. */
+/** Prints the content of the journal, as returned by the ResourceManager or read offline. */
 @NullMarked
 package ebb.cli.history;
 

@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The nodes of hosts that were named, each by its name or its address, as in a list. */
+/** Finds the nodes of hosts, each given by its name or its address, as in a list. */
 public final class HostNodes {
-  /** Characters of a query; the API takes some more. */
+  /** The longest query, in characters. The API accepts somewhat more. */
   private static final int LONGEST_QUERY = 1500;
 
   private HostNodes() {}
 
   /**
-   * @return of each host its nodes, often one, maybe none
+   * @return the nodes of each host, often one, maybe none
    * @throws CommandException as {@link AdminClient#send}
    */
   public static Map<String, List<JsonNode>> of(AdminClient client, Collection<String> hosts) {
@@ -49,7 +49,7 @@ public final class HostNodes {
     }
   }
 
-  /** Adds a node to the hosts that stand for it, if any does. */
+  /** Adds a node to each host that names it. */
   static void add(JsonNode node, Map<String, List<JsonNode>> hosts) {
     for (String name : namesOf(node)) {
       List<JsonNode> nodes = hosts.get(name);
@@ -59,7 +59,7 @@ public final class HostNodes {
     }
   }
 
-  /** By which a list may name the node. */
+  /** The names by which a list may refer to the node. */
   public static Set<String> namesOf(JsonNode node) {
     Set<String> names = new LinkedHashSet<>();
     names.add(hostOf(node.path("nodeId").asText()));

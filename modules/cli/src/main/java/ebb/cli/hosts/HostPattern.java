@@ -10,19 +10,19 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A name that stands for several hosts: with {@code *} and {@code ?} for any characters and for
- * one, and with ranges of numbers, as in {@code nm[001-120,130].example.com}. Numbers with leading
- * zeros have as many digits in each name.
+ * A pattern for the names of several hosts: {@code *} stands for any characters, {@code ?} for one,
+ * and ranges of numbers are written as in {@code nm[001-120,130].example.com}. If the first number
+ * of a range has a leading zero, all its numbers get as many digits.
  */
 final class HostPattern {
-  /** More names than that are a mistake, and would be many requests. */
+  /** Maximum number of names: more would be a mistake, and cause many requests. */
   static final int MOST_NAMES = 10_000;
 
   private static final Pattern RANGE = Pattern.compile("\\[(\\d+(?:-\\d+)?(?:,\\d+(?:-\\d+)?)*)]");
 
   private final String text;
 
-  /** Of its ranges; still with the other wildcards. */
+  /** The names from its ranges, still with the other wildcards. */
   private final Set<String> names;
 
   private HostPattern(String text, Set<String> names) {
@@ -35,7 +35,8 @@ final class HostPattern {
   }
 
   /**
-   * @throws IllegalArgumentException if a range runs backwards, or stands for too many names
+   * @throws IllegalArgumentException if a range runs backwards, or the pattern has too many digits
+   *     or names
    */
   static HostPattern parse(String text) {
     Set<String> names = new LinkedHashSet<>();
@@ -87,7 +88,7 @@ final class HostPattern {
   }
 
   /**
-   * @return of these hosts those that it stands for
+   * @return those of the hosts that match
    */
   Set<String> among(Set<String> hosts) {
     Set<String> found = new LinkedHashSet<>();
@@ -105,7 +106,7 @@ final class HostPattern {
   }
 
   /**
-   * @return names of its ranges that are none of these hosts
+   * @return the names from its ranges that are not among the hosts
    */
   Set<String> beside(Set<String> hosts) {
     Set<String> missing = new LinkedHashSet<>(names);

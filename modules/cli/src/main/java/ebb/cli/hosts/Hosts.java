@@ -15,9 +15,9 @@ public final class Hosts {
   private Hosts() {}
 
   /**
-   * The hosts, each once, of hosts and of nodes.
+   * The hosts of the given hosts and nodes, each once.
    *
-   * @throws ParameterException if one is none
+   * @throws ParameterException if one of them is not a name of a host
    */
   public static Set<String> checked(List<String> hosts, CommandSpec spec) {
     for (String host : hosts) {
@@ -31,11 +31,12 @@ public final class Hosts {
   }
 
   /**
-   * Of names with a port: lists name hosts, so that whatever else serves on the host is meant, too.
+   * Checks names with a port. Lists name hosts, so any other node on the host would be affected,
+   * too.
    *
-   * @param names as they were given
-   * @param nodes of each host; those that have left do not count
-   * @throws ParameterException if that is more than the node that was named
+   * @param names the names as given
+   * @param nodes the nodes of each host; those that have left do not count
+   * @throws ParameterException if other nodes than the named one would be affected
    */
   public static void checkMeant(
       List<String> names, Map<String, List<JsonNode>> nodes, CommandSpec spec) {

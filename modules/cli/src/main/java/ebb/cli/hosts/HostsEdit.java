@@ -29,7 +29,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What {@code drain} and {@code recommission} have in common: edit, refresh, and maybe watch. */
+/**
+ * What {@code drain}, {@code recommission} and {@code undo} have in common: edit, refresh, and
+ * maybe watch.
+ */
 public final class HostsEdit {
   private static final String EDITED = "the exclude file is edited, but not in force";
   private static final String NOT_IN_FORCE = EDITED + "; 'ebb refresh-nodes -g' does that";
@@ -57,12 +60,16 @@ public final class HostsEdit {
   private OptionalLong listVersion = OptionalLong.empty();
 
   /**
-   * @param hosts that are named, each once
-   * @param consequence what becomes of a node of hosts of which none is known, by their number
-   * @param atStake to be said when it is asked whether that is meant; see {@link Confirm#carryOut}
-   * @param order of ids of nodes, when there is no room for all
+   * Edits the exclude file, refreshes, and follows the operation if that is wanted.
+   *
+   * @param hosts the named hosts, each once
+   * @param consequence the consequence for hosts without a known node, in words that depend on
+   *     their number
+   * @param atStake an addition to the question for confirmation; see {@link Confirm#carryOut}
+   * @param order the order of node ids when there is no room for all of them
    * @return the exit code
-   * @throws CommandException as {@link Confirm#ask}; nothing was changed then
+   * @throws CommandException as {@link Confirm#ask}; its message says whether the exclude file was
+   *     already edited
    */
   public int carryOut(
       Set<String> hosts,
@@ -113,9 +120,9 @@ public final class HostsEdit {
   }
 
   /**
-   * Adds to the reason how the command came to these hosts, as far as there is room.
+   * Adds to the reason how the hosts were selected, if there is room.
    *
-   * @param terms empty for nothing to add
+   * @param terms the terms of the selection; empty for nothing to add
    */
   public void because(String terms) {
     String longer = reason == null ? terms : reason + " (" + terms + ")";
@@ -124,7 +131,7 @@ public final class HostsEdit {
     }
   }
 
-  /** What else belongs to it; runs once the edit is in force. */
+  /** Sets a further step, which runs once the edit is in force. */
   public void afterRefresh(Runnable more) {
     afterRefresh = more;
   }
@@ -138,7 +145,7 @@ public final class HostsEdit {
     return planned.isApplied();
   }
 
-  /** With the terms, if there are any. */
+  /** The reason, with the terms of the selection if there are any. */
   public Optional<String> reason() {
     return Optional.ofNullable(reason);
   }
@@ -185,14 +192,14 @@ public final class HostsEdit {
   }
 
   /**
-   * @param confirm asks about what others have edited since; empty if the user has been asked
+   * @param confirm asks about edits that others have made since; empty if the user has been asked
    */
   private JsonNode refresh(AdminClient client, Optional<Confirm> confirm) {
     ObjectNode body =
         Json.object()
             .put("type", "GRACEFUL")
             .put("tracking", "SERVER")
-            // Drains of hosts that are not named here are somebody else's.
+            // Drains of hosts that are not named here belong to others.
             .put("keepTimeouts", true);
     if (reason != null) {
       body.put("reason", reason);

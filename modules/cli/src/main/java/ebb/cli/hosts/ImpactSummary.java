@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 /**
  * What runs on hosts that are to drain.
  *
- * @param hosts that were named, each with its nodes in service; none where no node has the name, or
+ * @param hosts the named hosts, each with its nodes in service; empty where no node has the name or
  *     the address
  */
 public record ImpactSummary(Map<String, List<JsonNode>> hosts) {
@@ -44,7 +44,7 @@ public record ImpactSummary(Map<String, List<JsonNode>> hosts) {
   }
 
   /**
-   * @param plan of the drain; empty if it would be refused
+   * @param plan the plan of the drain; empty if the drain would be refused
    */
   public void print(RmOptions output, Optional<JsonNode> plan) {
     if (output.json()) {
@@ -91,7 +91,7 @@ public record ImpactSummary(Map<String, List<JsonNode>> hosts) {
     return table;
   }
 
-  /** Most containers first, for those that are shown before others. */
+  /** The order of node ids by the most containers, for output that shows only the first nodes. */
   public Comparator<String> worstFirst() {
     Map<String, Integer> containers =
         nodes().stream()
@@ -119,7 +119,7 @@ public record ImpactSummary(Map<String, List<JsonNode>> hosts) {
     return node.path("running").path(what).asInt();
   }
 
-  /** Each once, also where its name and its address are given. */
+  /** The nodes, each once, even where both its name and its address are given. */
   private List<JsonNode> nodes() {
     return hosts.values().stream().flatMap(Collection::stream).distinct().toList();
   }

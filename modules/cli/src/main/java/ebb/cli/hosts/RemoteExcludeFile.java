@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The exclude file where the leader reads it, edited through the admin API. */
+/** The exclude file of the leader, edited through the admin API. */
 final class RemoteExcludeFile {
   private static final String PATH = "/api/v1/lists";
   private static final int ATTEMPTS = 5;
@@ -23,7 +23,8 @@ final class RemoteExcludeFile {
   private final OptionalLong listVersion;
 
   /**
-   * @param listVersion of the newest refresh, if an edit makes sense after that one only
+   * @param listVersion the version of the newest refresh, if an edit makes sense after that one
+   *     only
    */
   RemoteExcludeFile(RmOptions rm, OptionalLong listVersion) {
     this.client = rm.client();
@@ -32,13 +33,13 @@ final class RemoteExcludeFile {
   }
 
   /**
-   * Edits it; if somebody else did so in between, what he left is edited. Asks before anything is
-   * written, and again if somebody else wrote while it was asked.
+   * Edits the file. If others have edited it in between, edits their version. Asks for confirmation
+   * before anything is written, and again if others wrote while the user was asked.
    *
    * @param edit {@code add}, {@code remove} and {@code reason}
    * @param more see {@link Confirm#carryOut}
    * @return the lists before and after
-   * @throws CommandException if it cannot be edited, or is not confirmed
+   * @throws CommandException if the file cannot be edited, or the edit is not confirmed
    */
   Edited edit(ObjectNode edit, Confirm confirm, String more) {
     boolean told = false;
@@ -60,7 +61,7 @@ final class RemoteExcludeFile {
                 body -> {
                   confirmed.set(!body.has(Confirm.FIELD));
                   if (confirmed.get() && listVersion.isPresent()) {
-                    lists(); // Somebody may have thought about it for long.
+                    lists(); // The user may have taken long to answer.
                   }
                   return client.send(
                       AdminRequest.change("PATCH", PATH + "/exclude", body).with("If-Match", tag));
@@ -75,10 +76,10 @@ final class RemoteExcludeFile {
   }
 
   /**
-   * What the refresh would do that puts an edit in force; nothing is written.
+   * The plan of the refresh that would put an edit in force. Nothing is written.
    *
-   * @param edit with {@code dryRun}
-   * @throws CommandException if it would not be edited
+   * @param edit an edit with {@code dryRun}
+   * @throws CommandException if the edit would be refused
    */
   JsonNode plan(ObjectNode edit) {
     String tag = '"' + hash(lists()) + '"';
@@ -95,20 +96,20 @@ final class RemoteExcludeFile {
   }
 
   /**
-   * The lists before an edit and after it; nothing is in force by that.
+   * The lists before and after an edit, which itself puts nothing in force.
    *
-   * @param isConfirmed whether the user has said that it is meant
+   * @param isConfirmed whether the user has confirmed the edit
    */
   record Edited(JsonNode before, JsonNode after, boolean isConfirmed) {
 
-    /** Of some hosts those of which it is known that they were not in the list. */
+    /** Those of the hosts that certainly were not in the list. */
     Set<String> unlisted(JsonNode hosts) {
       Set<String> unlisted = new LinkedHashSet<>();
       hosts.forEach(host -> unlisted.add(host.asText()));
       before.path("excludes").forEach(each -> unlisted.remove(each.path("host").asText()));
       JsonNode file = after.path("files").path("exclude").path("hash");
       boolean isUntouched = file.equals(before.path("files").path("exclude").path("hash"));
-      // A file that somebody edited before may have had some of them.
+      // A file with earlier edits may have contained some of them.
       boolean mayHaveHadMore = before.path("files").path("differs").asBoolean(true);
       return isUntouched || !mayHaveHadMore ? unlisted : Set.of();
     }

@@ -33,11 +33,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * Which hosts are meant, beside those that are named: resolved once, shown, and told to the journal
- * with its terms.
+ * The selection of hosts by names, patterns and options. It is resolved once, shown, and recorded
+ * in the journal with its terms.
  */
 public final class Selection {
-  /** More names than that nobody reads. */
+  /** Maximum number of names in a note. */
   private static final int MOST_NAMED = 10;
 
   private static final int LONGEST_TERMS = 400;
@@ -45,7 +45,8 @@ public final class Selection {
   /** Which hosts come first when not all of them are wanted. */
   enum Preference {
     /**
-     * Those with the fewest application masters, and of these the ones with the fewest containers.
+     * Hosts with the fewest application masters, and among these the ones with the fewest
+     * containers.
      */
     IDLE,
     /** In the order of their names. */
@@ -90,12 +91,12 @@ public final class Selection {
   private String terms = "";
 
   /**
-   * The names that are meant. Without a pattern and without an option of these they are those that
-   * were given, and nobody is asked.
+   * The selected names. Without a pattern and without a filter, these are the given ones, and no
+   * request is sent.
    *
-   * @param named on the command line
+   * @param named the names on the command line
    * @throws ParameterException if an option makes no sense
-   * @throws CommandException if nobody is meant
+   * @throws CommandException if no host is selected
    */
   public List<String> resolve(List<String> named, RmOptions rm) {
     check();
@@ -159,7 +160,7 @@ public final class Selection {
     }
   }
 
-  /** All nodes, by each name that a list may have for them. */
+  /** All nodes, by each name that a list may use for them. */
   private static Map<String, List<JsonNode>> known(AdminClient client) {
     Map<String, List<JsonNode>> known = new TreeMap<>(NaturalOrder.INSTANCE);
     for (JsonNode node : AllNodes.where(client, Map.of())) {
@@ -169,7 +170,7 @@ public final class Selection {
     return known;
   }
 
-  /** Each host by its name alone. */
+  /** The hosts, each by its name and not by its address. */
   private static Set<String> hostsOf(Map<String, List<JsonNode>> known) {
     Set<String> hosts = new LinkedHashSet<>();
     known.values().stream()
@@ -201,7 +202,7 @@ public final class Selection {
     return found;
   }
 
-  /** A pattern may match the name and the address of a host. */
+  /** Each host once: a pattern may match both its name and its address. */
   private static Set<String> byHost(Set<String> names, Map<String, List<JsonNode>> known) {
     Map<JsonNode, String> first = new LinkedHashMap<>();
     for (String name : names) {

@@ -38,7 +38,7 @@ final class JournalBackupCommand implements Runnable {
     json.say("Copied to " + JournalCheckCommand.text(copy), fields);
   }
 
-  /** Picocli has seen to that. */
+  /** The file, which picocli has already required. */
   static Path requireGiven(@Nullable Path file) {
     if (file == null) {
       throw new IllegalStateException("no file");

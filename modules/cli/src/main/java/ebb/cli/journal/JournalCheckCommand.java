@@ -31,7 +31,7 @@ final class JournalCheckCommand implements Runnable {
     json.say("No damage found in " + text(found), fields(found));
   }
 
-  /** One line. */
+  /** The result in one line. */
   static String text(JournalCheck journal) {
     return "%s: %d events of %d nodes%s"
         .formatted(

@@ -39,7 +39,7 @@ public final class JournalCommand implements Runnable {
   }
 
   /**
-   * @throws CommandException in one line, if it is not possible
+   * @throws CommandException with a one-line message, if the work fails
    */
   static <T> T attempt(Supplier<T> work) {
     try {

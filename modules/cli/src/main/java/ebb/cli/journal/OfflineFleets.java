@@ -14,15 +14,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** What the admin API tells of the fleet's past, from a journal itself. */
+/** The fleet's past as the admin API shows it, read directly from a journal. */
 public final class OfflineFleets {
   private OfflineFleets() {}
 
   /**
-   * @param journal its folder, or the URL of its PostgreSQL database
-   * @param at empty for its end, which an instance whose clock is ahead may have written
-   * @param now for what is left of a drain at its end
-   * @throws CommandException if it cannot be read, or begins later
+   * @param journal the journal's folder, or the URL of its PostgreSQL database
+   * @param at the instant to show; empty for the end of the journal, which may lie in the future if
+   *     an instance's clock was ahead
+   * @param now the current time, from which the time left of a drain is counted at the end of the
+   *     journal
+   * @throws CommandException if the journal cannot be read, or begins later
    */
   public static ArrayNode nodes(
       String journal, Optional<Instant> at, Instant now, Predicate<PastNode> wanted) {
@@ -33,7 +35,7 @@ public final class OfflineFleets {
     return nodes;
   }
 
-  /** As {@link #nodes}, of nodes that are another at two instants. */
+  /** As {@link #nodes}, for nodes that differ between two instants. */
   public static ArrayNode changes(String journal, Instant from, Optional<Instant> to, Instant now) {
     ArrayNode changes = Json.array();
     List<PastFleet> fleets = read(journal, List.of(from, to.orElse(Instant.MAX)));

@@ -17,26 +17,27 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A journal as of one moment, replayed by the rules that run live.
+ * A journal as of one moment, replayed by the rules of a running instance.
  *
- * @param steps every event of a node, in the order of the journal, with the states around it
+ * @param steps every event of a node, in the order of the journal, with the states before and after
+ *     it
  * @param fleet the last step of each node
  */
 public record OfflineHistory(List<NodeStep> steps, SortedMap<NodeId, NodeStep> fleet) {
 
   /**
-   * @param journal its folder, or the URL of its PostgreSQL database
-   * @throws CommandException if it cannot be read or replayed
+   * @param journal the journal's folder, or the URL of its PostgreSQL database
+   * @throws CommandException if the journal cannot be read or replayed
    */
   public static OfflineHistory read(String journal) {
     return JournalCommand.attempt(() -> replayed(journal));
   }
 
   /**
-   * That of a node alone.
+   * The history of one node, or of one host's nodes.
    *
-   * @param node its id, or its host; empty for all nodes
-   * @throws CommandException if the journal knows none
+   * @param node the node's id, or its host; empty for all nodes
+   * @throws CommandException if the journal has no such node
    */
   public OfflineHistory of(Optional<String> node) {
     if (node.isEmpty()) {
@@ -56,7 +57,7 @@ public record OfflineHistory(List<NodeStep> steps, SortedMap<NodeId, NodeStep> f
     return id.toString().equals(node) || id.host().equals(node);
   }
 
-  /** Those that have ended, in the order of the journal, as the admin API has them. */
+  /** The drains that have ended, in the order of the journal, as the admin API returns them. */
   public List<JsonNode> drains(EventFilter filter) {
     return steps.stream()
         .filter(step -> step.endedDrain().filter(filter::wants).isPresent())

@@ -19,14 +19,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * Asks before what cannot be brought back, or takes much of the cluster out of service. The default
- * is no. Where nobody can be asked, and with {@code --json}, {@code --yes} is needed.
+ * Asks for confirmation before actions that cannot be undone, or that take much of the cluster out
+ * of service. The default is no. Without a terminal, and with {@code --json}, {@code --yes} is
+ * needed.
  */
 public final class Confirm {
-  /** The field of a request by which the ResourceManager refuses what is to be confirmed. */
+  /** The field of a request that makes the ResourceManager refuse what needs confirmation. */
   public static final String FIELD = "requireConfirmation";
 
-  /** What is so without a confirmation, as a rule. */
+  /** What usually holds without a confirmation. */
   private static final String UNCHANGED = "nothing was changed";
 
   private static final Set<String> YES = Set.of("y", "yes");
@@ -43,24 +44,24 @@ public final class Confirm {
     return yes;
   }
 
-  /** Asks nothing any more: the user has said that it is meant, in another way. */
+  /** Turns questions off: the user has confirmed in another way. */
   public void assumeYes() {
     yes = true;
   }
 
   /**
-   * Returns if the answer is yes.
+   * Asks the user, and returns if the answer is yes.
    *
-   * @param what happens otherwise, in a sentence without its end
-   * @throws CommandException if not, or if there is nobody to ask; it ends with {@link
-   *     ExitCode#NOT_CONFIRMED}
+   * @param what what happens after a yes, a sentence without its full stop
+   * @throws CommandException if the answer is no, or if there is no user to ask; the command then
+   *     ends with {@link ExitCode#NOT_CONFIRMED}
    */
   public void ask(String what) {
     ask(what, UNCHANGED);
   }
 
   /**
-   * @param otherwise what is so without a confirmation
+   * @param otherwise what holds without a confirmation
    */
   private void ask(String what, String otherwise) {
     if (yes) {
@@ -93,12 +94,12 @@ public final class Confirm {
   }
 
   /**
-   * Does what the ResourceManager refuses until it is confirmed: it alone knows, when it carries it
-   * out, whether it has to be.
+   * Carries out a request that the ResourceManager may refuse until it is confirmed. Only the
+   * ResourceManager knows, when it carries the request out, whether a confirmation is needed.
    *
-   * @param body of the request
-   * @param more to be said in the question; empty, or a sentence without its end
-   * @param action sends the body that it gets
+   * @param body the body of the request
+   * @param more an addition to the question; empty, or a sentence without its full stop
+   * @param action sends the given body
    * @throws CommandException as {@link #ask}
    */
   public <T> T carryOut(ObjectNode body, String more, Function<ObjectNode, T> action) {
@@ -106,9 +107,9 @@ public final class Confirm {
   }
 
   /**
-   * As the other one.
+   * As {@link #carryOut(ObjectNode, String, Function)}, with another result without a confirmation.
    *
-   * @param otherwise what is so without a confirmation
+   * @param otherwise what holds without a confirmation
    */
   public <T> T carryOut(
       ObjectNode body, String more, String otherwise, Function<ObjectNode, T> action) {

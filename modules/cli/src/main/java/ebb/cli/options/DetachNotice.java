@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Says at Ctrl-C that the operation goes on without whoever watched it. To be closed when there is
+ * Prints at Ctrl-C that the operation continues without this command. Close it when there is
  * nothing more to watch.
  */
 public final class DetachNotice implements AutoCloseable {
-  /** Written by whoever asks, read by the thread that ends the process. */
+  /** Written by the thread of the command, read by the thread that ends the process. */
   private volatile String message;
 
   private final Thread hook;
@@ -18,13 +18,13 @@ public final class DetachNotice implements AutoCloseable {
     this.hook = new Thread(() -> tell(output), "goes-on");
   }
 
-  /** Below the line in which the terminal shows Ctrl-C. */
+  /** Prints the message below the line in which the terminal shows Ctrl-C. */
   private void tell(RmOptions output) {
     output.note("");
     output.note(message);
   }
 
-  /** For as long as nobody knows what the operation is called. */
+  /** The notice to use while the id of the operation is not known yet. */
   public static DetachNotice whileAsking(RmOptions output) {
     DetachNotice made =
         new DetachNotice(
@@ -63,7 +63,7 @@ public final class DetachNotice implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The process is ending already: what the hook says is true.
+      // The process is ending already: what the hook prints is true.
     }
   }
 }

@@ -2,13 +2,15 @@ package ebb.cli.options;
 
 import java.nio.file.Path;
 
-/** Where a journal is, in each of the forms in which people have it at hand. */
+/** Finds a journal by any of the forms in which people give its place. */
 public final class JournalLocator {
   private static final String FILE = "journal.db";
 
   private JournalLocator() {}
 
-  /** The folder of a journal that is named by it, or by the file in it; a URL as it is. */
+  /**
+   * The folder of a journal, given by the folder or by the file in it. A URL is returned as it is.
+   */
   public static String of(String place) {
     return place.startsWith("jdbc:") ? place : folderOf(Path.of(place)).toString();
   }

@@ -6,7 +6,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Which journal a command is about. */
+/** The option that names the journal for a command. */
 public final class JournalOption {
   @Option(
       names = "--journal",
@@ -21,13 +21,13 @@ public final class JournalOption {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
 
-  /** A folder or a URL. */
+  /** The journal's folder or URL. */
   public String place() {
     return JournalLocator.of(place);
   }
 
   /**
-   * @throws ParameterException if it is a database
+   * @throws ParameterException if the journal is in a database
    */
   public Path folder() {
     if (place.startsWith("jdbc:")) {

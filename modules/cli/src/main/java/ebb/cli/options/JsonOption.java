@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** For a command that asks nobody and has one thing to say: in a line, or in JSON. */
+/** For a command that sends no request and prints one result: in a line, or in JSON. */
 public final class JsonOption {
   @Option(names = "--json", description = "Print JSON, for programs.")
   private boolean json;

@@ -3,7 +3,10 @@ package ebb.cli.options;
 import ebb.cli.client.CommandException;
 import ebb.cli.terminal.ExitCode;
 
-/** It needs a confirmation, and there is none. Ends with {@link ExitCode#NOT_CONFIRMED}. */
+/**
+ * Thrown if a required confirmation is missing. The command ends with {@link
+ * ExitCode#NOT_CONFIRMED}.
+ */
 public final class NotConfirmed extends CommandException {
   private static final long serialVersionUID = 1L;
 

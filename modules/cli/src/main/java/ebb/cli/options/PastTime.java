@@ -8,9 +8,9 @@ import java.time.temporal.ChronoUnit;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** A point in the past, as options take it. */
+/** Parses a point in the past, as options accept it. */
 public final class PastTime {
-  /** What an option's description says of it. */
+  /** The accepted forms, for the description of an option. */
   public static final String FORMS =
       "a past time, as in 14:03, 2026-01-31T14:03 or 2026-01-31T13:03:00Z, or a duration"
           + " before now, as in 90m or 2d. Without Z or an offset it is in this machine's time"
@@ -19,10 +19,10 @@ public final class PastTime {
   private PastTime() {}
 
   /**
-   * A length of time is before the second that runs, so that what is shown of it, in full, is
-   * short.
+   * Parses a point in time. A duration counts back from the start of the current second, so the
+   * result has no fraction and is short when it is shown in full.
    *
-   * @throws ParameterException that names the option, if it is none
+   * @throws ParameterException that names the option, if the text is no such time
    */
   public static Instant parse(String option, String text, CommandSpec spec) {
     try {

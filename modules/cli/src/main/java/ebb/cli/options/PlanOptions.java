@@ -7,7 +7,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** A plan first, and then exactly that plan. */
+/** Options to show a plan first, and then to carry out exactly that plan. */
 public final class PlanOptions {
   @Option(
       names = "--dry-run",
@@ -26,7 +26,7 @@ public final class PlanOptions {
   private CommandSpec spec = CommandSpec.create();
 
   /**
-   * @throws ParameterException if both are given
+   * @throws ParameterException if both options are given
    */
   public boolean isDryRun() {
     if (dryRun && token != null) {
@@ -35,12 +35,12 @@ public final class PlanOptions {
     return dryRun;
   }
 
-  /** The user has seen the plan, and says that it is meant. */
+  /** Whether the user has seen the plan, and confirms it by its token. */
   public boolean isApplied() {
     return token != null;
   }
 
-  /** Adds to a request what is wanted of the plan. */
+  /** Adds the fields for these options to a request. */
   public ObjectNode addTo(ObjectNode body) {
     if (isDryRun()) {
       body.put("dryRun", true);

@@ -3,7 +3,7 @@ package ebb.cli.terminal;
 import java.util.Map;
 import picocli.CommandLine.Help.Ansi;
 
-/** Colours of the words that a table is looked through for. */
+/** The colours of words that people look for in a table. */
 public final class Colors {
   private static final String BOLD = "1";
   private static final String ERROR = "31;1";

@@ -8,7 +8,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The ebb command itself; what it does, its subcommands do. */
+/** The ebb command itself. Its subcommands do all the work. */
 @Command(
     name = "ebb",
     versionProvider = Version.class,

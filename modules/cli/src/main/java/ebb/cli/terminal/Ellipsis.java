@@ -2,7 +2,7 @@ package ebb.cli.terminal;
 
 import ebb.domain.text.VisibleText;
 
-/** Shortens what is too long for a terminal, once each of its characters is one that is seen. */
+/** Shortens text that is too long for a terminal, after its hidden characters were made visible. */
 public final class Ellipsis {
   private static final String GAP = " .. ";
 
@@ -11,7 +11,7 @@ public final class Ellipsis {
 
   private Ellipsis() {}
 
-  /** A line of a few lines of the terminal at most: what is in the middle goes first. */
+  /** The text, cut in its middle to a few lines of the terminal. */
   public static String message(String text, int columns) {
     String line = VisibleText.of(text);
     long limit = (long) Math.max(columns, 20) * LINES;
@@ -24,7 +24,7 @@ public final class Ellipsis {
         + line.substring(behindWord(line, line.length() - half));
   }
 
-  /** Where the word begins that would be cut there; an id is whole, or not there. */
+  /** The end of the words that stay whole: an id is shown whole, or not at all. */
   private static int beforeWord(String line, int end) {
     int space = line.lastIndexOf(' ', end);
     return space > end / 2 ? space : end;
@@ -35,7 +35,7 @@ public final class Ellipsis {
     return space >= 0 && space < begin + (line.length() - begin) / 2 ? space + 1 : begin;
   }
 
-  /** The beginning, as wide as the terminal. */
+  /** The beginning of the text, cut to the width of the terminal. */
   public static String line(String text, int columns) {
     String line = VisibleText.of(text);
     return line.length() <= columns ? line : line.substring(0, Math.max(0, columns - 2)) + "..";

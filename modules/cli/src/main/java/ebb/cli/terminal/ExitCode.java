@@ -5,7 +5,7 @@ public final class ExitCode {
   /** Done. */
   public static final int OK = 0;
 
-  /** Tried, and failed; one line on standard error says why and what to do. */
+  /** Failed; one line on standard error says why and what to do. */
   public static final int FAILURE = 1;
 
   /** The command line is wrong; nothing was tried. */
@@ -14,10 +14,10 @@ public final class ExitCode {
   /** Watched to its end, but a node that was to leave is in service again. */
   public static final int NOT_AS_ASKED = 3;
 
-  /** Not confirmed: it cannot be brought back, or takes much out of service. */
+  /** Not confirmed: the command cannot be undone, or takes much out of service. */
   public static final int NOT_CONFIRMED = 4;
 
-  /** Waited for as long as was allowed, and it has not come. */
+  /** The allowed waiting time has passed before the goal was reached. */
   public static final int TIMED_OUT = 5;
 
   /** Ended by Ctrl-C, as with any command: 128 and the number of SIGINT. */

@@ -12,22 +12,25 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Help.Ansi;
 
 /**
- * Text in columns, as wide as they need to be; the last one ends where its text ends. On a terminal
- * that is too narrow columns of words are cut, and then left out, from the right. Ids, times and
- * states are never cut: what is left of one is of no use.
+ * Text in columns, as wide as they need to be. The last one is not padded. On a terminal that is
+ * too narrow, columns of words are cut, and then left out, from the right. Ids, times and states
+ * are never cut, because a part of one is useless.
  */
 public final class Table {
   private static final String GAP = "  ";
   private static final String CUT = "..";
 
-  /** A column that is cut further says nothing. */
+  /** A column that is cut further is useless. */
   private static final int NARROWEST = 8;
 
-  /** Columns of words, which mean something without their end. */
+  /** Columns of words, which are useful even without their end. */
   private static final Set<String> PROSE =
       Set.of("WAITS FOR", "REASON", "RULE", "FROM", "LAST DRAIN", "HOW", "ASKED BY", "NAME");
 
-  /** What else can be left out, from the right, because other columns or commands say it, too. */
+  /**
+   * Other columns that can be left out, from the right, because other columns or commands show the
+   * same.
+   */
   private static final Set<String> MINOR = Set.of("STATUS", "TIME LEFT", "TYPE");
 
   private final List<List<String>> rows = new ArrayList<>();
@@ -67,7 +70,7 @@ public final class Table {
     }
   }
 
-  /** A column of width 0 is not shown. */
+  /** Leaves out columns by setting their width to 0. */
   private void leaveOut(int[] widths, int limit) {
     for (Set<String> some : List.of(PROSE, MINOR)) {
       for (int column = widths.length - 1; column > 0 && total(widths) > limit; column--) {

@@ -12,12 +12,12 @@ import picocli.CommandLine.Model.CommandSpec;
 /**
  * Where the output goes.
  *
- * @param in what people type; empty if nobody does
+ * @param in the input that people type; empty if there is none
  * @param out whether people read standard output
  * @param err whether people read standard error
- * @param columns as wide as the terminal is; empty for no limit
- * @param rows as high as it is; empty for no limit
- * @param colours whether a terminal may be given colours
+ * @param columns the width of the terminal; empty for no limit
+ * @param rows the height of the terminal; empty for no limit
+ * @param colours whether a terminal may show colours
  */
 public record Terminal(
     Optional<BufferedReader> in,
@@ -29,20 +29,21 @@ public record Terminal(
   public static final Terminal NONE =
       new Terminal(false, false, OptionalInt.empty(), OptionalInt.empty(), false);
 
-  /** Of one at which nobody types. */
+  /** A terminal without input. */
   public Terminal(
       boolean out, boolean err, OptionalInt columns, OptionalInt rows, boolean colours) {
     this(Optional.empty(), out, err, columns, rows, colours);
   }
 
-  /** That of the command line to which a command belongs. */
+  /** The terminal of the command line to which a command belongs. */
   public static Terminal of(CommandSpec spec) {
-    // Of the command line: within a mixin of a mixin, spec's own root is none.
+    // The root of the command line: within a mixin of a mixin, spec's own root is not that of the
+    // command.
     Object root = spec.commandLine().getCommandSpec().root().userObject();
     return root instanceof EbbCommand ebb ? ebb.terminal() : NONE;
   }
 
-  /** What the launcher found out; without a launcher there is none. */
+  /** The terminal that the launcher has detected; without a launcher there is none. */
   public static Terminal ofTheLauncher() {
     int[] size = size(System.getProperty("ebb.terminal.size", ""));
     String noColor = System.getenv("NO_COLOR");
@@ -74,12 +75,12 @@ public record Terminal(
     return err && colours ? Ansi.ON : Ansi.OFF;
   }
 
-  /** Of standard error; no limit when people do not read it. */
+  /** The width of standard error; no limit when people do not read it. */
   public int errWidth() {
     return err ? columns.orElse(Integer.MAX_VALUE) : Integer.MAX_VALUE;
   }
 
-  /** Of standard output; no limit when people do not read it. */
+  /** The width of standard output; no limit when people do not read it. */
   public int width() {
     return out ? columns.orElse(Integer.MAX_VALUE) : Integer.MAX_VALUE;
   }

@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Breaks a line that is wider than the terminal between its words; the rest is indented. A word
- * that is too long stays whole: an id that is cut is of no use.
+ * Breaks a line that is wider than the terminal between its words, and indents the rest. A word
+ * that is too long stays whole, because a part of an id is useless.
  */
 public final class Wrap {
   private Wrap() {}
 
   /**
-   * @param columns of the terminal
-   * @param indent of all lines but the first
+   * @param columns the width of the terminal
+   * @param indent the indent of all lines but the first
    */
   public static List<String> lines(String text, int columns, int indent) {
     String rest = VisibleText.of(text);

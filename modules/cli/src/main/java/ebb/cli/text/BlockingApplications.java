@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * @param byId each as the admin API shows it
  */
 public record BlockingApplications(Map<String, JsonNode> byId) {
-  /** Of a node, in a table. */
+  /** Maximum number of applications that a table names for a node. */
   private static final int NAMED = 2;
 
   public static BlockingApplications in(JsonNode answer) {
@@ -22,7 +22,7 @@ public record BlockingApplications(Map<String, JsonNode> byId) {
     return new BlockingApplications(byId);
   }
 
-  /** As in "nightly" of etl, or its id while Hadoop does not know it. */
+  /** The application's name, as in "nightly" of etl, or its id while Hadoop does not know it. */
   String name(String id) {
     JsonNode application = byId.get(id);
     return application != null && application.hasNonNull("name")
@@ -32,15 +32,15 @@ public record BlockingApplications(Map<String, JsonNode> byId) {
         : id;
   }
 
-  /** With its id, as in application_1_0001 "nightly" of etl. */
+  /** The application's id and name, as in application_1_0001 "nightly" of etl. */
   public String text(String id) {
     String name = name(id);
     return name.equals(id) ? id : id + " " + name;
   }
 
   /**
-   * Behind how many there are, as in ("nightly" of etl, "report" of anna, ..); empty for those of
-   * which Hadoop knows no name.
+   * The names to show after the number of applications, as in ("nightly" of etl, "report" of anna,
+   * ..); empty if Hadoop knows none of them.
    */
   String names(List<String> ids) {
     List<String> names =
@@ -54,8 +54,8 @@ public record BlockingApplications(Map<String, JsonNode> byId) {
   /**
    * A line for each, as in application_1_0001 "nightly" of etl holds 148 of 150 nodes.
    *
-   * @param most lines
-   * @param nodes that drain
+   * @param most the maximum number of lines
+   * @param nodes the number of draining nodes
    */
   public List<String> lines(int most, int nodes) {
     return byId.entrySet().stream()

@@ -17,10 +17,11 @@ public final class ClockText {
   private ClockText() {}
 
   /**
-   * The next 18:00 that there is, a date and time such as 2026-01-31T18:00, or with an offset or Z.
+   * A point in time: the next 18:00, or a date and time such as 2026-01-31T18:00, also with an
+   * offset or Z.
    *
-   * @param now which has the zone of what is written without one
-   * @throws IllegalArgumentException in a few words, if it is none of that
+   * @param now the current time, whose zone applies to text without one
+   * @throws IllegalArgumentException in a few words, if the text has none of these forms
    */
   public static Instant instant(String text, ZonedDateTime now) {
     try {
@@ -32,10 +33,10 @@ public final class ClockText {
   }
 
   /**
-   * A point in the past: the last 18:00 that there was, a date and time as in {@link #instant}, or
-   * a length of time before now, such as 90m.
+   * A point in the past: the last 18:00, a date and time as in {@link #instant}, or a length of
+   * time before now, such as 90m.
    *
-   * @throws IllegalArgumentException in a few words, if it is none of that
+   * @throws IllegalArgumentException in a few words, if the text has none of these forms
    */
   public static Instant past(String text, ZonedDateTime now) {
     try {
@@ -88,14 +89,14 @@ public final class ClockText {
         .orElseThrow();
   }
 
-  /** Around now; one of the next days may lack the time. */
+  /** The instants of a time of day around now. One of the next days may lack the time. */
   private static Stream<Instant> occurrences(LocalTime time, ZonedDateTime now) {
     return IntStream.rangeClosed(-2, 2)
         .mapToObj(days -> now.toLocalDate().plusDays(days).atTime(time))
         .flatMap(each -> instants(each, now.getZone()));
   }
 
-  /** None of a time that clocks skip, two where they are put back. */
+  /** The instants of a local time: none if clocks skip it, two if they are put back. */
   private static Stream<Instant> instants(LocalDateTime time, ZoneId zone) {
     return zone.getRules().getValidOffsets(time).stream().map(time::toInstant);
   }

@@ -6,14 +6,16 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What the admin API says in codes and numbers, in words for people. A code that is not known here,
- * of a newer ResourceManager, stays as it is.
+ * Words for the codes and numbers of the admin API. An unknown code, of a newer ResourceManager,
+ * stays as it is.
  */
 public final class Labels {
-  /** The domain's word; inlined, so that nothing is loaded for it. */
+  /** The domain's word. The compiler inlines it, so no class is loaded for it. */
   public static final String INFINITE = DurationText.INFINITE;
 
-  /** Those of {@link ebb.domain.TimeoutSource}; not asked there, so that less has to be loaded. */
+  /**
+   * The words of {@link ebb.domain.TimeoutSource}, repeated here so that fewer classes are loaded.
+   */
   private static final Map<String, String> SOURCES =
       Map.of(
           "HOST_ENTRY", "the host's entry",
@@ -22,7 +24,7 @@ public final class Labels {
           "CONFIGURATION", "the configuration",
           "OPERATOR", "an operator");
 
-  /** READY and TIMEOUT are also what a node that drains still is; here it has left. */
+  /** Here the node has left. READY and TIMEOUT are also statuses of nodes that still drain. */
   private static final Map<String, String> OUTCOMES =
       Map.of(
           "READY", "left, work done",
@@ -34,7 +36,7 @@ public final class Labels {
           "REBOOTED", "rebooted",
           "SHUTDOWN", "shut down");
 
-  /** The same behind a number of nodes. */
+  /** The same outcomes, in words that follow a number of nodes. */
   private static final Map<String, String> ENDINGS =
       Map.of(
           "READY", "work done",
@@ -57,33 +59,33 @@ public final class Labels {
 
   private Labels() {}
 
-  /** How what was wanted of a node has ended. */
+  /** How a node's order has ended. */
   public static String outcome(String code) {
     return OUTCOMES.getOrDefault(code, code);
   }
 
-  /** How nodes have ended, behind their number: 3 by force. */
+  /** How nodes have ended, in words that follow their number, as in 3 by force. */
   public static String ending(String code) {
     return ENDINGS.getOrDefault(code, code);
   }
 
-  /** What an instance does. */
+  /** The state of an instance. */
   public static String instanceState(String code) {
     return INSTANCE_STATES.getOrDefault(code, code);
   }
 
-  /** Which rule gave a drain its timeout; a dash when there is none. */
+  /** The rule that set the timeout of a drain; a dash when there is none. */
   public static String source(JsonNode code) {
     String text = NodeText.text(code);
     return SOURCES.getOrDefault(text, text);
   }
 
-  /** Of a drain: as in 1h30m, or infinite when there are none. */
+  /** The timeout of a drain, as in 1h30m; infinite when there is no number. */
   public static String timeout(JsonNode seconds) {
     return seconds.isNumber() ? DurationText.of(Duration.ofSeconds(seconds.asLong())) : INFINITE;
   }
 
-  /** Until when a drain may take, and how long that is. */
+  /** The deadline of a drain, and the time left until then. */
   public static String deadline(JsonNode drain) {
     return drain.hasNonNull("deadline")
         ? instant(drain.path("deadline")) + ", in " + timeLeft(drain)
@@ -97,12 +99,12 @@ public final class Labels {
         : "its timeout is " + INFINITE;
   }
 
-  /** To the second, which is enough for people. */
+  /** An instant to the second, which is enough for people. */
   public static String instant(JsonNode instant) {
     return NodeText.text(instant).replaceFirst("\\.\\d+Z$", "Z");
   }
 
-  /** Until the deadline of a drain. */
+  /** The time left until the deadline of a drain. */
   static String timeLeft(JsonNode drain) {
     return drain.hasNonNull("secondsLeft")
         ? TimeText.of(Duration.ofSeconds(drain.path("secondsLeft").asLong()))

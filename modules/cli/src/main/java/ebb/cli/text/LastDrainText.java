@@ -47,7 +47,7 @@ public record LastDrainText(JsonNode last) {
     return Labels.outcome(last.path("outcome").asText());
   }
 
-  /** What still ran. */
+  /** What still ran when the drain ended. */
   public String remaining() {
     return last.hasNonNull("containers")
         ? NodeText.count(last.path("containers").asInt(), "container")
@@ -56,7 +56,7 @@ public record LastDrainText(JsonNode last) {
         : "not known";
   }
 
-  /** Where its time went; empty for an end without a drain. */
+  /** What the drain spent its time on; empty for an end without a drain. */
   public Optional<String> waited() {
     JsonNode account = last.path("account");
     return account.isObject()
@@ -71,7 +71,7 @@ public record LastDrainText(JsonNode last) {
         : Optional.empty();
   }
 
-  /** Whose drain it was; empty for an end without one. */
+  /** Who requested the drain; empty for an end without a drain. */
   public Optional<String> askedBy() {
     return Optional.of(last.path("askedBy")).filter(JsonNode::isObject).map(LastDrainText::actor);
   }

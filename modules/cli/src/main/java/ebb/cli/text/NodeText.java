@@ -16,7 +16,7 @@ public final class NodeText {
   /** States of YARN in which a node is in service. */
   private static final Set<String> SERVES = Set.of("RUNNING", "UNHEALTHY", "DECOMMISSIONING");
 
-  /** And those in which it is so no more. */
+  /** States of YARN in which a node is no longer in service. */
   private static final Set<String> LEFT = Set.of("DECOMMISSIONED", "SHUTDOWN", "LOST", "REBOOTED");
 
   private NodeText() {}
@@ -25,7 +25,7 @@ public final class NodeText {
     return value.isMissingNode() || value.isNull() ? NOTHING : value.asText();
   }
 
-  /** As the NodeManager of a node in service reports it; of any other nobody knows. */
+  /** The health that the NodeManager reports; empty for a node that is not in service. */
   public static Optional<String> health(JsonNode node) {
     return SERVES.contains(text(node.path("state")))
         ? Optional.of(node.path("healthy").asBoolean() ? "healthy" : "unhealthy")
@@ -48,12 +48,12 @@ public final class NodeText {
     return count(containers, "container") + ", " + count(applications, "application");
   }
 
-  /** By id, as people count. */
+  /** Nodes ordered by id, with numbers in natural order. */
   public static List<JsonNode> inOrder(Iterable<JsonNode> nodes) {
     return inOrder(nodes, "nodeId");
   }
 
-  /** By what the field has of each, as people count. */
+  /** Items ordered by a field, with numbers in natural order. */
   public static List<JsonNode> inOrder(Iterable<JsonNode> all, String field) {
     return StreamSupport.stream(all.spliterator(), false)
         .sorted(Comparator.comparing(each -> each.path(field).asText(), NaturalOrder.INSTANCE))
@@ -76,7 +76,7 @@ public final class NodeText {
     return drain.isObject() ? Labels.timeLeft(drain) : NOTHING;
   }
 
-  /** Of a drain; a dash for a node that is not draining. */
+  /** The deadline of the node's drain; a dash for a node that is not draining. */
   public static String deadline(JsonNode node) {
     JsonNode drain = node.path("drain");
     return drain.hasNonNull("deadline")
@@ -84,7 +84,7 @@ public final class NodeText {
         : drain.isObject() ? Labels.INFINITE : NOTHING;
   }
 
-  /** For its drain, and why; a dash for a node that is not draining. */
+  /** Who requested the node's drain, and why; a dash for a node that is not draining. */
   public static String askedBy(JsonNode node) {
     JsonNode drain = node.path("drain");
     String why = drain.hasNonNull("reason") ? ": " + drain.path("reason").asText() : "";
@@ -92,8 +92,8 @@ public final class NodeText {
   }
 
   /**
-   * Of a node that has left, what is known of its NodeManager, which may run on for a while; for
-   * whoever wants to power the machine off.
+   * What is known of the NodeManager of a node that has left, for operators who want to power the
+   * machine off: the NodeManager may run on for a while. Empty for any other node.
    */
   public static Optional<String> afterItLeft(JsonNode node) {
     if (!LEFT.contains(text(node.path("state"))) || node.path("awaitsRegistration").asBoolean()) {

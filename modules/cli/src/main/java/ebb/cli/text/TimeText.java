@@ -18,7 +18,7 @@ public final class TimeText {
   /**
    * Reads 90s, 30m, 1h30m or 2d.
    *
-   * @throws IllegalArgumentException in a few words, if it is none of that
+   * @throws IllegalArgumentException in a few words, if the text has none of these forms
    */
   public static Duration parse(String text) {
     Matcher parts = PARTS.matcher(text);
@@ -40,7 +40,7 @@ public final class TimeText {
     return number == null ? 0 : Long.parseLong(number);
   }
 
-  /** As in 2h5m or 59s: two units say enough of what goes by. */
+  /** A length of time, as in 2h5m or 59s. Two units are enough for a time that is passing. */
   public static String of(Duration time) {
     if (time.toDays() > 0) {
       return DurationText.of(time.truncatedTo(ChronoUnit.HOURS));

@@ -9,9 +9,9 @@ public final class TimeoutText {
   private TimeoutText() {}
 
   /**
-   * YARN's form, whole seconds; only -1 is infinite.
+   * Reads YARN's form: whole seconds, where only -1 is infinite.
    *
-   * @throws IllegalArgumentException in a few words, if it is none
+   * @throws IllegalArgumentException in a few words, if the text has another form
    */
   public static int seconds(String text) {
     if (!text.matches("-?\\d+")) {
@@ -30,16 +30,16 @@ public final class TimeoutText {
   }
 
   /**
-   * A length of time as in 1h, infinite or -1, or 0, which needs no unit.
+   * Reads a length of time as in 1h, infinite or -1, or 0, which needs no unit.
    *
    * @return seconds
-   * @throws IllegalArgumentException in a few words, if it is none of that
+   * @throws IllegalArgumentException in a few words, if the text has none of these forms
    */
   public static int timeout(String text) {
     return text.equals(Labels.INFINITE) || text.equals("-1") ? INFINITE : length(text);
   }
 
-  /** As {@link #timeout}, but with an end. */
+  /** As {@link #timeout}, but without infinite timeouts. */
   public static int length(String text) {
     Duration length = text.equals("0") ? Duration.ZERO : TimeText.parse(text);
     if (length.toSeconds() > Integer.MAX_VALUE) {

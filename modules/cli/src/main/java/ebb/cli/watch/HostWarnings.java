@@ -15,19 +15,19 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What the answer to a refresh does not say of hosts that were named: those without a node, and
- * nodes that stand already as they should, or drained already.
+ * Notes on the named hosts that the answer to a refresh does not contain: hosts without a node,
+ * nodes that already are as wanted, and nodes that were already draining.
  */
 public final class HostWarnings {
-  /** More lines than that nobody reads. */
+  /** Maximum number of lines about nodes. */
   private static final int MOST = 20;
 
   private final Map<String, List<JsonNode>> nodes;
   private final Map<String, JsonNode> decisions;
 
   /**
-   * @param nodes of each host that was named
-   * @param decisions of the refresh, by node
+   * @param nodes the nodes of each named host
+   * @param decisions the decisions of the refresh, by node
    */
   public HostWarnings(Map<String, List<JsonNode>> nodes, Map<String, JsonNode> decisions) {
     this.nodes = nodes;
@@ -35,8 +35,9 @@ public final class HostWarnings {
   }
 
   /**
-   * @param consequence what becomes of a node of hosts of which none is known, by their number
-   * @return for people, each in one line
+   * @param consequence the consequence for hosts without a known node, in words that depend on
+   *     their number
+   * @return the notes for people, each in one line
    */
   public List<String> lines(IntFunction<String> consequence) {
     List<String> lines = new ArrayList<>();
@@ -106,7 +107,7 @@ public final class HostWarnings {
   /**
    * The nodes to wait for: those that the refresh changed, and those that drained before.
    *
-   * @param operation of the refresh
+   * @param operation the operation of the refresh
    */
   public WatchedNodes followed(String operation) {
     WatchedNodes followed = new WatchedNodes();

@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** For a terminal: a bar and a table of the nodes, drawn anew in the same place. */
+/** A view for a terminal: a bar and a table of the nodes, redrawn in the same place. */
 final class LiveView implements ProgressView {
-  /** Bar, heading, the line on what does not fit, the note, and the prompt below. */
+  /** Lines for the bar, the heading, what does not fit, the note, and the prompt below. */
   private static final int OTHER_LINES = 5;
 
   private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-9;]*m");
@@ -40,7 +40,7 @@ final class LiveView implements ProgressView {
     draw();
   }
 
-  /** Below the table, until there is another one. */
+  /** Shows a note below the table, until the next note. */
   @Override
   public void note(String line) {
     note = line;
@@ -48,9 +48,10 @@ final class LiveView implements ProgressView {
   }
 
   /**
-   * Those that drain longest and hold most come first: they are what people wait for.
+   * A table of the nodes. Those with the latest deadline and the most containers come first,
+   * because people wait for them.
    *
-   * @param taken lines that are above them, beside the bar
+   * @param taken the number of lines above the table, in addition to the bar
    */
   private List<String> nodes(OperationView operation, int taken) {
     List<JsonNode> all = operation.worstFirst();
@@ -59,7 +60,7 @@ final class LiveView implements ProgressView {
     List<JsonNode> shown = all.subList(0, Math.min(room, all.size()));
     BlockingApplications holders = operation.holders();
     List<String> lines = table(shown, holders);
-    // Of rows that are wider than the terminal fewer have room.
+    // Rows that are wider than the terminal take more space, so fewer fit.
     while (shown.size() > 1 && lines.stream().mapToInt(this::rows).sum() > room + 1) {
       shown = shown.subList(0, shown.size() - 1);
       lines = table(shown, holders);
@@ -80,7 +81,7 @@ final class LiveView implements ProgressView {
     return Ellipsis.line(line, output.terminal().width());
   }
 
-  /** Of the terminal, which a line that cannot be cut may fill more than one of. */
+  /** How many rows of the terminal a line fills. A line that cannot be cut may fill several. */
   private int rows(String line) {
     int length = COLOUR.matcher(line).replaceAll("").length();
     int width = output.terminal().width();

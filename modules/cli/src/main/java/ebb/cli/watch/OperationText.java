@@ -16,12 +16,12 @@ import java.util.stream.Collectors;
 public final class OperationText {
   private static final int BAR = 20;
 
-  /** Applications that are named for an operation. */
+  /** Maximum number of applications that are named for an operation. */
   private static final int HOLDERS = 3;
 
   private OperationText() {}
 
-  /** One node in a few words, without what changes each second. */
+  /** The state of one node in a few words, without values that change each second. */
   static String standing(JsonNode decision, BlockingApplications holders) {
     if (decision.hasNonNull("outcome")) {
       return Labels.outcome(decision.path("outcome").asText());
@@ -42,7 +42,7 @@ public final class OperationText {
     return OperationView.isDraining(decision) ? "draining" : "pending";
   }
 
-  /** As in [##########----------] 3 of 6 nodes done, 2 draining, 1 pending. */
+  /** The progress bar, as in [##########----------] 3 of 6 nodes done, 2 draining, 1 pending. */
   public static String bar(OperationView operation) {
     return bar(
         operation, operation.total() == 0 ? 1 : (double) operation.ended() / operation.total());
@@ -52,7 +52,7 @@ public final class OperationText {
    * @param done from 0 to 1
    */
   public static String bar(OperationView operation, double done) {
-    // Full is what is complete.
+    // Only a complete operation has a full bar.
     int filled = operation.ended() >= operation.total() ? BAR : (int) Math.min(BAR * done, BAR - 1);
     return "["
         + "#".repeat(filled)
@@ -126,7 +126,7 @@ public final class OperationText {
     return table;
   }
 
-  /** Whose drains still run, with what runs there. */
+  /** The drains that still run or are pending, with the containers on their nodes. */
   public static String atStake(OperationView operation) {
     return "the drains of "
         + NodeText.count(operation.draining() + operation.pending(), "node")
@@ -135,12 +135,12 @@ public final class OperationText {
             : "");
   }
 
-  /** What holds the most nodes: a line for each of a few applications. */
+  /** The applications that hold the most nodes, a line for each of a few. */
   public static List<String> held(OperationView operation) {
     return operation.holders().lines(HOLDERS, operation.draining());
   }
 
-  /** How many nodes get the same. */
+  /** A table with the number of nodes that get the same. */
   static Table summary(List<JsonNode> decisions) {
     Map<List<String>, Integer> same = new LinkedHashMap<>();
     for (JsonNode each : decisions) {
@@ -161,7 +161,7 @@ public final class OperationText {
     return table;
   }
 
-  /** The answer to a refresh, of which nobody knows yet how it goes on. */
+  /** The decisions in the answer to a refresh, whose progress is not known yet. */
   static Table decisions(List<JsonNode> decisions) {
     Table table = new Table("NODE", "WAS", "ACTION", "TIMEOUT", "FROM", "RULE");
     for (JsonNode each : decisions) {

@@ -17,8 +17,8 @@ import java.util.stream.StreamSupport;
 /**
  * An operation as the admin API shows it, with what each node waits for.
  *
- * @param json the answer; of each decision that is open, {@code status}, {@code containers} and
- *     {@code applications} are those of the node
+ * @param json the answer; in each draining decision, {@code status}, {@code containers} and {@code
+ *     applications} are those of the node
  */
 public record OperationView(JsonNode json) {
   private static final List<String> WORKLOAD = List.of("status", "containers", "applications");
@@ -66,7 +66,10 @@ public record OperationView(JsonNode json) {
     return json.path("id").asText();
   }
 
-  /** It begins no drain, so that there is none of it to end. */
+  /**
+   * Whether the operation only changes a timeout. Such an operation begins no drain that could be
+   * ended.
+   */
   public boolean isChangeOfTimeout() {
     return json.path("type").asText().equals("CHANGE_TIMEOUT");
   }
@@ -96,8 +99,8 @@ public record OperationView(JsonNode json) {
   }
 
   /**
-   * Nodes that drain, the latest deadline first and then the most containers; then those that are
-   * pending, then those that have ended.
+   * All nodes: first those that drain, ordered by the latest deadline and then the most containers,
+   * then those that are pending, then those that have ended.
    */
   public List<JsonNode> worstFirst() {
     return decisions().stream()
@@ -115,7 +118,7 @@ public record OperationView(JsonNode json) {
     return drain.isObject() ? drain.path("secondsLeft").asLong(Long.MAX_VALUE) : 0;
   }
 
-  /** That its drains wait for, as far as they are known. */
+  /** How many containers its drains are known to wait for. */
   public int containers() {
     return decisions().stream()
         .filter(OperationView::isDraining)
@@ -131,7 +134,7 @@ public record OperationView(JsonNode json) {
     return isOpen(decision) && decision.path("drain").isObject();
   }
 
-  /** Whether drains of it still run, all of them beyond their deadline. */
+  /** Whether drains of the operation still run, all of them beyond their deadline. */
   boolean isOverdue() {
     List<JsonNode> draining = decisions().stream().filter(OperationView::isDraining).toList();
     return !draining.isEmpty()

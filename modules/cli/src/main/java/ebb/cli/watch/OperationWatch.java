@@ -16,13 +16,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Follows an operation to its end. It holds nothing that the ResourceManager needs: a drain and its
- * deadline go on without it.
+ * Follows an operation to its end. The ResourceManager does not need it: a drain and its deadline
+ * continue without it.
  */
 final class OperationWatch {
   /**
-   * How long all drains have to be overdue before they are forced: the ResourceManager itself ends
-   * them at their deadlines, and what it shows is cut to whole seconds.
+   * How long all drains must be overdue before they are forced. The ResourceManager itself ends
+   * them at their deadlines, and the times that it returns are cut to whole seconds.
    */
   private static final Duration GRACE = Duration.ofSeconds(2);
 
@@ -36,8 +36,8 @@ final class OperationWatch {
   private Optional<Long> overdueSince = Optional.empty();
 
   /**
-   * @param interval between two looks
-   * @param force if what is overdue is to be forced, the reason for it
+   * @param interval the time between two requests
+   * @param force the reason with which overdue drains are forced; empty to force nothing
    */
   OperationWatch(AdminClient client, ProgressView view, Duration interval, Optional<String> force) {
     this.client = client;
@@ -48,10 +48,10 @@ final class OperationWatch {
   }
 
   /**
-   * Returns when nothing of the operation is open any more. As long as nobody answers it keeps
-   * asking: the next leader knows the operation, too.
+   * Returns when the operation is complete. While there is no answer, this method keeps trying,
+   * because the next leader knows the operation, too.
    *
-   * @param look asks how it stands
+   * @param look requests the state of the operation
    * @throws Refusal if the operation is not known
    */
   OperationView untilComplete(Function<AdminClient, OperationView> look) {
@@ -87,7 +87,8 @@ final class OperationWatch {
                   "POST",
                   "/api/v1/operations/" + AdminClient.segment(operation.id()) + "/force",
                   Json.object().put("reason", force.get()),
-                  // The same for a repetition after a failure, another for another operation.
+                  // The same key for a retry after a failure, and another one for another
+                  // operation.
                   UUID.nameUUIDFromBytes(operation.id().getBytes(UTF_8)).toString()));
       forced = true;
       view.note(

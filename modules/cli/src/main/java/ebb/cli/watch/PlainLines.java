@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** For a file or a pipe: a line for each node that stands otherwise than before. */
+/** A view for a file or a pipe: a line for each node whose state has changed. */
 final class PlainLines implements ProgressView {
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
 
@@ -42,7 +42,10 @@ final class PlainLines implements ProgressView {
     }
   }
 
-  /** With more nodes than one, each of which has told it for itself. */
+  /**
+   * Prints the applications that hold the most nodes, if several nodes drain. For a single node,
+   * its own line already names them.
+   */
   private void tellWhatHolds(OperationView operation) {
     List<String> lines = operation.draining() > 1 ? OperationText.held(operation) : List.of();
     if (!held.equals(lines.toString())) {

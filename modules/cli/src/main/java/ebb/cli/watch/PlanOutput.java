@@ -6,15 +6,15 @@ import ebb.cli.text.NodeText;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a plan costs, and how to have exactly that; for people. */
+/** Prints what a plan costs, and how to carry out exactly that plan, for people. */
 final class PlanOutput {
-  /** More names than that nobody reads. */
+  /** Maximum number of names in a note. */
   private static final int MOST = 10;
 
   private PlanOutput() {}
 
   /**
-   * @param plan of a dry run
+   * @param plan the plan in the answer to a dry run
    */
   static void print(JsonNode plan, RmOptions output) {
     if (!plan.isObject()) {

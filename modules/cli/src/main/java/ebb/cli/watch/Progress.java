@@ -5,13 +5,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How much of an operation is done, as seen by whoever watches: a node that drains counts for the
- * part of its containers that have ended since it was first seen.
+ * How much of an operation is done, as seen since the watch began. A draining node counts for the
+ * part of its containers that have ended, relative to the largest number seen.
  */
 public final class Progress {
   private final Map<String, Integer> most = new HashMap<>();
 
-  /** From 0 to 1. */
+  /** The part that is done, from 0 to 1. */
   public double of(OperationView operation) {
     if (operation.total() == 0) {
       return 1;

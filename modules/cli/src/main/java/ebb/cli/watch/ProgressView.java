@@ -5,18 +5,21 @@ import ebb.cli.client.Json;
 import ebb.cli.options.RmOptions;
 import ebb.cli.terminal.ExitCode;
 
-/** Shows how an operation goes on. */
+/** Shows the progress of an operation. */
 interface ProgressView {
   void show(OperationView operation);
 
-  /** Nothing of it is open: how its nodes have ended, unless that was said of a single one. */
+  /**
+   * Called when the operation is complete. Shows how its nodes have ended, unless this was already
+   * shown for a single one.
+   */
   default void ended(OperationView operation) {
     if (operation.total() > 1 || operation.exitCode() != ExitCode.OK) {
       note(OperationText.outcomes(operation));
     }
   }
 
-  /** Something beside the operation itself, such as that nobody answers. */
+  /** Shows something beside the operation itself, such as a missing answer. */
   void note(String line);
 
   static ProgressView of(RmOptions output) {
@@ -26,7 +29,7 @@ interface ProgressView {
     return output.terminal().out() ? new LiveView(output) : new PlainLines(output);
   }
 
-  /** One line of JSON for each change but that of the time left. */
+  /** A view for programs: one line of JSON for each change other than of the time left. */
   final class JsonLines implements ProgressView {
     private final RmOptions output;
     private String shown = "";
@@ -50,7 +53,7 @@ interface ProgressView {
       }
     }
 
-    /** The outcomes are in the last object; why the exit code is not 0 is not. */
+    /** The last object contains the outcomes, but not the reason for an exit code other than 0. */
     @Override
     public void ended(OperationView operation) {
       if (operation.exitCode() != ExitCode.OK) {

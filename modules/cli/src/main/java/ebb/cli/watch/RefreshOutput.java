@@ -8,9 +8,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.StreamSupport;
 
-/** The answer to a refresh, for people or for programs. */
+/** Prints the answer to a refresh, for people or for programs. */
 public final class RefreshOutput {
-  /** More rows than that nobody reads. */
+  /** Maximum number of rows in a table. */
   private static final int MOST = 20;
 
   private RefreshOutput() {}
@@ -20,7 +20,7 @@ public final class RefreshOutput {
   }
 
   /**
-   * @param order of ids of nodes; the first of them are shown when there are many
+   * @param order the order of node ids; only the first of them are shown when there are many
    */
   public static void print(JsonNode answer, RmOptions output, Comparator<String> order) {
     answer.path("warnings").forEach(each -> output.note("warning: " + NodeText.text(each)));

@@ -6,7 +6,7 @@ import ebb.cli.text.TimeText;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** Tells once that no ResourceManager answers, and once that one answers again. */
+/** Prints once that no ResourceManager answers, and once that one answers again. */
 public final class Unavailability {
   private final Consumer<String> notes;
   private final String meanwhile;
@@ -22,7 +22,7 @@ public final class Unavailability {
   }
 
   /**
-   * @throws Refusal if that was the answer, and a later one would be the same
+   * @throws Refusal if the answer was a refusal that would be repeated later
    */
   public void noAnswer(CommandException reason) {
     if (reason instanceof Refusal refusal && refusal.status() < 500) {

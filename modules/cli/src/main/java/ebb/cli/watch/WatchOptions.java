@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** How an operation is followed. */
+/** Options for following an operation. */
 public final class WatchOptions {
   @Option(
       names = "--interval",
@@ -16,16 +16,16 @@ public final class WatchOptions {
   private int interval = 1000;
 
   /**
-   * Until nothing of it is open, or Ctrl-C.
+   * Follows an operation until it is complete, or until Ctrl-C.
    *
-   * @param force if what is overdue is to be forced, the reason for it
+   * @param force the reason with which overdue drains are forced; empty to force nothing
    */
   public OperationView follow(
       AdminClient client, String id, RmOptions output, Optional<String> force) {
     return watch(client, output, force).untilComplete(rm -> OperationView.of(rm, id));
   }
 
-  /** As above; nothing is forced. */
+  /** Follows nodes in the same way, but forces nothing. */
   public OperationView follow(AdminClient client, WatchedNodes followed, RmOptions output) {
     return watch(client, output, Optional.empty()).untilComplete(followed::look);
   }

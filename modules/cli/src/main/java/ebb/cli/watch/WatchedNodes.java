@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What somebody waits for: some nodes, each in the operation that drains it. It looks like one
- * operation with these nodes only.
+ * Nodes to wait for, each in the operation that drains it. They look like one operation with these
+ * nodes only.
  *
  * @param nodes ids of nodes by operation, in the order in which they are shown
  */
@@ -37,7 +37,7 @@ public record WatchedNodes(Map<String, Set<String>> nodes) {
   }
 
   /**
-   * How it stands.
+   * The current state of the nodes.
    *
    * @throws CommandException as {@link AdminClient#send}
    */

@@ -34,11 +34,11 @@ import org.apache.hadoop.yarn.server.api.ResourceManagerAdministrationProtocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls the ResourceManager that answers and is active, of one or of a pair. Each failed attempt is
- * a line for the user; after a while it gives up. Every call of this protocol may be repeated.
+ * Calls the active ResourceManager, of one or of several. Each failed attempt prints a line for the
+ * user. After a while, the call fails. Every call of this protocol may be repeated.
  *
  * <p>Hadoop's own retries of {@code yarn rmadmin} multiply: fifteen minutes of attempts, in each of
- * which the RPC client connects ten times, or 45 times where connecting hangs.
+ * which the RPC client connects ten times, or 45 times if connecting hangs.
  *
  * <p>For one thread.
  */
@@ -51,18 +51,18 @@ public final class AdminProtocolRetries implements InvocationHandler {
   /**
    * One ResourceManager.
    *
-   * @param name for people
+   * @param name for messages
    */
   record Target(String name, ResourceManagerAdministrationProtocol protocol) {}
 
   /**
-   * How long to try.
+   * How long to retry.
    *
-   * @param total from when a call begins; when it is over nobody is asked again
-   * @param interval from when all have been tried once to the next attempt
+   * @param total from the start of a call; after it, no new round of attempts begins
+   * @param interval from the end of a round, in which all have been tried once, to the next attempt
    */
   record Patience(Duration total, Duration interval) {
-    /** What a site file or {@code -D} says for all of YARN's clients, or else our defaults. */
+    /** The settings for all YARN clients in a site file or {@code -D}, or else our defaults. */
     static Patience of(Configuration conf) {
       Duration total =
           set(conf, YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS).orElse(USUAL_WAIT);
@@ -86,7 +86,7 @@ public final class AdminProtocolRetries implements InvocationHandler {
   private final PrintStream err;
   private final LongSupplier nanoTime;
 
-  /** The one that was active last. */
+  /** The target that was last active. */
   private int current;
 
   private AdminProtocolRetries(
@@ -193,7 +193,7 @@ public final class AdminProtocolRetries implements InvocationHandler {
     return attempt == 1 ? "1 attempt" : attempt + " attempts";
   }
 
-  /** Whether nobody was there, or one that is not active. */
+  /** Whether no ResourceManager answered, or one that is not active. */
   private static boolean isWorthAnotherAttempt(Throwable failure) {
     return failure instanceof SocketException
         || failure instanceof SocketTimeoutException
@@ -202,12 +202,12 @@ public final class AdminProtocolRetries implements InvocationHandler {
         || isAnswer(failure);
   }
 
-  /** Whether somebody is there, who does not do it now. */
+  /** Whether a ResourceManager answered, but cannot carry out the call now. */
   private static boolean isAnswer(Throwable failure) {
     return failure instanceof StandbyException || failure instanceof RetriableException;
   }
 
-  /** In a few words, in one line. */
+  /** As a short text, in one line. */
   private static String reason(Throwable failure) {
     Throwable root = failure;
     while (root.getCause() != null) {
@@ -215,13 +215,14 @@ public final class AdminProtocolRetries implements InvocationHandler {
     }
     String text =
         root instanceof UnknownHostException ? "unknown host" : String.valueOf(root.getMessage());
-    // Ebb's says more than Hadoop's: one that leads may know too little to do so yet.
+    // Ebb's message is more precise than Hadoop's: even a leader may lack the information to act
+    // yet.
     return failure instanceof StandbyException && text.contains(NOT_ACTIVE)
         ? "it is standby"
         : VisibleText.of(text.lines().findFirst().orElse("").strip());
   }
 
-  /** Without the server's stack trace, which its own log has. */
+  /** Without the server's stack trace, which is in the server's log. */
   private static Throwable explained(Throwable failure) throws IOException {
     if (!(failure instanceof IOException || failure instanceof YarnException)) {
       return failure;
@@ -236,7 +237,7 @@ public final class AdminProtocolRetries implements InvocationHandler {
     return shown.equals(message) ? failure : new IOException(shown, failure);
   }
 
-  /** A user for whom another one acts needs none. */
+  /** A user that another one acts for needs no ticket. */
   private static boolean hasTicket() throws IOException {
     UserGroupInformation login = UserGroupInformation.getLoginUser();
     UserGroupInformation real = login.getRealUser();

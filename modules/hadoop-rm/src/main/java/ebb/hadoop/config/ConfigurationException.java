@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Hadoop's configuration cannot be read, or a value in it is wrong; the message says which. */
+/** Hadoop's configuration cannot be read, or a value in it is wrong. The message names which. */
 public final class ConfigurationException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** How Hadoop's XML parser says where it is. */
+  /** The position as Hadoop's XML parser writes it. */
   private static final Pattern PLACE =
       Pattern.compile("\\[row,col,system-id\\]: \\[(\\d+),\\d+,\"([^\"]+)\"\\]");
 
@@ -20,7 +20,7 @@ public final class ConfigurationException extends RuntimeException {
     super(message, cause);
   }
 
-  /** In one line, with file and line of the file where they are known. */
+  /** In one line, with file and line number if they are known. */
   static ConfigurationException of(Path folder, RuntimeException failure) {
     return failure instanceof ConfigurationException known
         ? known

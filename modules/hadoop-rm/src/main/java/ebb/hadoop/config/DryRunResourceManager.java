@@ -14,16 +14,16 @@ import org.apache.hadoop.yarn.server.resourcemanager.recovery.NullRMStateStore;
 import org.apache.hadoop.yarn.server.timelineservice.storage.NoOpTimelineWriterImpl;
 
 /**
- * A ResourceManager that is made ready and never started, but says what it would not start with,
- * such as queues that do not add up. It opens no port and no store, and writes nothing: one that
- * runs beside it with the same configuration does not notice it. A plug-in of the operator's, such
- * as a scheduler, is made as it is.
+ * A ResourceManager that is initialised but never started. It finds what would prevent a start,
+ * such as queues whose capacities do not add up. It opens no port and no store, and writes nothing,
+ * so it does not affect a running ResourceManager with the same configuration. An operator's
+ * plug-in, such as a scheduler, is created as it is.
  */
 final class DryRunResourceManager extends ResourceManager {
-  /** Of Hadoop's metrics: with it no sink is made, and none opens its file. */
+  /** Hadoop's metrics mode. With the one used here, no sink is created, so none opens its file. */
   private static final String METRICS = "hadoop.metrics.init.mode";
 
-  /** Where a scheduler's configuration is kept outside of this process. */
+  /** Stores that keep a scheduler's configuration outside of this process. */
   private static final Set<String> OUTSIDE =
       Set.of(
           YarnConfiguration.LEVELDB_CONFIGURATION_STORE,
@@ -35,7 +35,7 @@ final class DryRunResourceManager extends ResourceManager {
   /**
    * @param conf is changed
    * @param scratch folder that may be written to
-   * @throws IllegalArgumentException in one line, if it would not start
+   * @throws IllegalArgumentException with a one-line message if it would not start
    */
   static void check(Configuration conf, Path scratch) {
     DryRunResourceManager rm = new DryRunResourceManager();
@@ -58,9 +58,7 @@ final class DryRunResourceManager extends ResourceManager {
     }
   }
 
-  /**
-   * What opens, or makes, something outside of this process before a ResourceManager is started.
-   */
+  /** Replaces everything that uses or creates something outside of this process before a start. */
   private static void keepFromStores(Configuration conf, Path scratch) {
     conf.set(CommonConfigurationKeys.HADOOP_TMP_DIR, scratch.toString());
     conf.set(YarnConfiguration.RM_STORE, NullRMStateStore.class.getName());
@@ -77,7 +75,7 @@ final class DryRunResourceManager extends ResourceManager {
         YarnConfiguration.YARN_AUTHORIZATION_PROVIDER, ConfiguredYarnAuthorizer.class.getName());
   }
 
-  /** Services wrap what went wrong, and add nothing but the name of its class. */
+  /** Services wrap the failure, and add only the name of its class. */
   private static String reasonOf(Throwable failure) {
     Throwable cause = failure;
     while (cause.getCause() != null) {

@@ -33,14 +33,14 @@ import org.apache.hadoop.yarn.server.resourcemanager.recovery.RMStateStore;
 
 /**
  * Hadoop's configuration as one Ebb process sees it: the files of one folder (yarn-site.xml,
- * core-site.xml, capacity-scheduler.xml, ...), and Ebb's own defaults for what core-site.xml and
- * yarn-site.xml leave open. The defaults keep all that the process writes under its data folder and
- * let applications survive a restart.
+ * core-site.xml, capacity-scheduler.xml, ...), and Ebb's own defaults for settings that
+ * core-site.xml and yarn-site.xml leave open. With the defaults, everything that the process writes
+ * is in its data folder, and applications survive a restart.
  *
  * <p>May be used by any thread.
  */
 public final class EbbConfiguration {
-  /** Where a value comes from that no file sets. */
+  /** The source of a value that no file sets. */
   private static final String OURS = "Ebb's default";
 
   private final ClassLoader loader;
@@ -48,7 +48,7 @@ public final class EbbConfiguration {
   private final Path data;
   private final Optional<String> haId;
 
-  /** Whether applications have to be where every instance finds them. */
+  /** Whether applications must be stored where every instance finds them. */
   private final boolean shared;
 
   private EbbConfiguration(Path folder, Path data, Optional<String> haId, boolean shared) {
@@ -60,10 +60,10 @@ public final class EbbConfiguration {
   }
 
   /**
-   * Reads nothing yet.
+   * Creates the configuration of a folder, without reading it yet.
    *
    * @param folder with Hadoop's configuration files; none of them has to exist
-   * @param data folder for all that the process writes
+   * @param data folder for everything that the process writes
    */
   public static EbbConfiguration of(Path folder, Path data) {
     return new EbbConfiguration(
@@ -74,24 +74,24 @@ public final class EbbConfiguration {
   }
 
   /**
-   * The same for an instance whose journal others share: nothing of theirs is in its data folder.
+   * The same for an instance with a shared journal. The data folder has nothing of other instances.
    */
   public EbbConfiguration ofSharedJournal() {
     return new EbbConfiguration(folder, data, haId, true);
   }
 
   /**
-   * The same as one of several ResourceManagers sees it.
+   * The same for one of several ResourceManagers.
    *
-   * @param id which of {@code yarn.resourcemanager.ha.rm-ids} this process is, unless yarn-site.xml
-   *     says so
+   * @param id of this process in {@code yarn.resourcemanager.ha.rm-ids}, unless yarn-site.xml sets
+   *     it
    */
   public EbbConfiguration as(String id) {
     return new EbbConfiguration(folder, data, Optional.of(id), shared);
   }
 
   /**
-   * The names of all ResourceManagers, with HA settings.
+   * The ids of all ResourceManagers with HA settings, otherwise none.
    *
    * @throws ConfigurationException if a file cannot be read or parsed
    */
@@ -101,7 +101,7 @@ public final class EbbConfiguration {
   }
 
   /**
-   * A new configuration, from the files as they are now.
+   * A new configuration from the current files.
    *
    * @throws ConfigurationException if a file cannot be read or parsed
    */
@@ -112,7 +112,7 @@ public final class EbbConfiguration {
   }
 
   /**
-   * What is configured and ignored, a line for each with its key and what to do.
+   * The settings that are ignored: a line for each, with its key and what to do.
    *
    * @throws ConfigurationException if a file cannot be read or parsed
    */
@@ -142,17 +142,18 @@ public final class EbbConfiguration {
     }
   }
 
-  /** Where refreshes find their settings and lists: in this folder, read anew each time. */
+  /** The source of the settings and lists for refreshes. Reads this folder again each time. */
   public ListSource listSource() {
     return new HadoopListSource(this);
   }
 
   /**
-   * Hadoop would make the folder of a FileSystemBasedConfigurationProvider, and go on without any
-   * of its files.
+   * Requires the folder of a FileSystemBasedConfigurationProvider. Hadoop would create it, and
+   * continue without any of its files.
    *
-   * @throws IllegalArgumentException in one line that names the key, if there is none
-   * @throws IOException if its file system does not say
+   * @throws IllegalArgumentException with a one-line message that names the key if there is no
+   *     folder
+   * @throws IOException if its file system cannot be read
    */
   public void requireProvidersFolder() throws IOException {
     Configuration conf = load();
@@ -177,11 +178,11 @@ public final class EbbConfiguration {
   }
 
   /**
-   * Makes a ResourceManager ready and starts nothing. Whatever it would write is in a temporary
-   * folder, and no store that is configured is opened.
+   * Initialises a ResourceManager without starting it. It writes only to a temporary folder, and
+   * opens no configured store.
    *
-   * @throws IllegalArgumentException in one line, if a ResourceManager would not start
-   * @throws IOException if there can be no temporary folder
+   * @throws IllegalArgumentException with a one-line message if a ResourceManager would not start
+   * @throws IOException if no temporary folder can be created
    */
   public void tryToStart() throws IOException {
     Thread thread = Thread.currentThread();
@@ -198,10 +199,11 @@ public final class EbbConfiguration {
   }
 
   /**
-   * Checks single values of the configuration as it is now.
+   * Checks single values of the current configuration.
    *
    * @throws ConfigurationException if a file cannot be read or parsed
-   * @throws IllegalArgumentException in one line that names file, key, value and what is allowed
+   * @throws IllegalArgumentException with a one-line message that names file, key, value and what
+   *     is allowed
    */
   public void checkValues() {
     Configuration conf = load();
@@ -212,58 +214,60 @@ public final class EbbConfiguration {
   }
 
   /**
-   * Checks who may speak for a node at the port of the NodeManagers.
+   * Checks the rules for the peers that may act for a node on the NodeManagers' port.
    *
-   * @param ebbConf the whole configuration of Ebb
-   * @throws IllegalArgumentException in one line that names the key, if a value is not allowed
+   * @param ebbConf Ebb's whole configuration
+   * @throws IllegalArgumentException with a one-line message that names the key if a value is not
+   *     allowed
    */
   public void checkTracker(Config ebbConf) {
     SenderRules.of(ebbConf, load());
   }
 
-  /** Hadoop reads it from a stream, and does not say of which file then. */
+  /** Hadoop reads this file from a stream, so its own error does not name the file. */
   private void requireReadable(String name) {
     Configuration file = empty();
     file.addResource(name);
     try {
-      file.size(); // which parses it
+      file.size(); // parses it
     } catch (RuntimeException e) {
       throw ConfigurationException.of(folder, e);
     }
   }
 
   /**
-   * Which nodes are forgotten, by the configuration as it is now.
+   * Which nodes are forgotten with the current configuration.
    *
-   * @throws IllegalArgumentException in one line that names the key, if a value is not allowed
+   * @throws IllegalArgumentException with a one-line message that names the key if a value is not
+   *     allowed
    */
   public UntrackedPolicy untracked() {
     return UntrackedSettings.of(load());
   }
 
-  /** Whether Hadoop's security is on: callers have to prove who they are. */
+  /** Whether Hadoop's security is on, so callers must authenticate. */
   public boolean isSecure() {
     return HttpKerberos.isOn(load());
   }
 
   /**
-   * Whether callers over HTTP can prove who they are, by SPNEGO.
+   * Whether callers over HTTP can authenticate with SPNEGO.
    *
-   * @throws IllegalArgumentException in one line that names the key, if what is configured for that
-   *     cannot be used
+   * @throws IllegalArgumentException with a one-line message that names the key if the settings for
+   *     it cannot be used
    */
   public boolean takesSpnego() {
     return HttpKerberos.of(load()).isPresent();
   }
 
-  /** No file, not even Hadoop's defaults, but the folder to look into. */
+  /** An empty configuration, even without Hadoop's defaults, that finds files in the folder. */
   Configuration empty() {
     Configuration conf = new Configuration(false);
     conf.setClassLoader(loader);
     return conf;
   }
 
-  /** For the threads in which Hadoop runs. */
+  /** The class loader for Hadoop's threads. */
   public ClassLoader classLoader() {
     return loader;
   }
@@ -289,28 +293,28 @@ public final class EbbConfiguration {
     defaults.put(
         YarnConfiguration.YARN_WEBAPP_CUSTOM_WEBSERVICE_CLASS, EbbWebServices.class.getName());
     defaults.put(HttpServer2.HTTP_TEMP_DIR_KEY, data.resolve("tmp").resolve("web").toString());
-    // What a ResourceManager keeps in files is its own: tokens and keys. The process's umask is not
-    // asked.
+    // A ResourceManager's files contain tokens and keys, so they are private, whatever the
+    // process's umask is.
     defaults.put(CommonConfigurationKeys.FS_PERMISSIONS_UMASK_KEY, "077");
     defaults.put(YarnConfiguration.IPC_SERVER_FACTORY_CLASS, BoundedRpcServers.class.getName());
-    // Hadoop has 128 MB and any number of connections. The registration of a NodeManager with ten
-    // thousand containers has 2 MB, an application with the largest tokens less.
+    // Hadoop's defaults are 128 MB and any number of connections. The registration of a NodeManager
+    // with ten thousand containers takes 2 MB, an application with the largest tokens less.
     defaults.put(CommonConfigurationKeys.IPC_MAXIMUM_DATA_LENGTH, "8388608");
     defaults.put(
         CommonConfigurationKeys.IPC_SERVER_MAX_CONNECTIONS_KEY,
         String.valueOf(RpcConnections.most()));
-    // Hadoop has 100 places for each handler. When all are taken, the port reads no further until
-    // one is free; nothing is dropped.
+    // Hadoop's default is 100 places for each handler. When all are taken, the port stops reading
+    // until one is free. Nothing is dropped.
     defaults.put(CommonConfigurationKeys.IPC_SERVER_HANDLER_QUEUE_SIZE_KEY, "10");
-    // Hadoop closes ten idle connections every ten seconds.
+    // By default, Hadoop closes ten idle connections every ten seconds.
     defaults.put(CommonConfigurationKeys.IPC_CLIENT_KILL_MAX_KEY, "1000");
-    // Closed when the ResourceManager stops; a shutdown hook of Hadoop's would close it earlier.
+    // Closed when the ResourceManager stops. Hadoop's own shutdown hook would close it earlier.
     defaults.put(CommonConfigurationKeys.FS_AUTOMATIC_CLOSE_KEY, "false");
     return defaults;
   }
 
   /**
-   * The keytabs of this instance, with Kerberos.
+   * The keytabs of this instance; empty without Kerberos.
    *
    * @throws ConfigurationException if a file cannot be read or parsed
    */
@@ -334,7 +338,7 @@ public final class EbbConfiguration {
     return data.resolve("applications");
   }
 
-  /** What an operator should know of applications that an earlier release left in files. */
+  /** A notice for the operator about applications that an earlier release left in files. */
   public Optional<String> noticeOfEarlierApplications() {
     boolean ours = List.of(load().getPropertySources(YarnConfiguration.RM_STORE)).contains(OURS);
     if (!ours || !Files.exists(earlierApplications())) {

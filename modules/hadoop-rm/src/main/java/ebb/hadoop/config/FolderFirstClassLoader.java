@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds configuration files in one folder before the class path.
  *
- * <p>Hadoop finds its files, when it starts and at each refresh, through the class loader of a
- * Configuration, which is the context class loader of the thread that made it. With this one the
- * folder need not stand on the JVM's class path, and a file there cannot hide one of the folder.
- * Each look reads the folder anew.
+ * <p>When it starts and at each refresh, Hadoop finds its files through the class loader of a
+ * Configuration, which is the context class loader of the thread that created it. With this class
+ * loader, the folder need not be on the JVM's class path, and a file there cannot hide one in the
+ * folder. Each look-up reads the folder again.
  */
 final class FolderFirstClassLoader extends ClassLoader {
   private static final Pattern IN_FOLDER =
@@ -30,7 +30,8 @@ final class FolderFirstClassLoader extends ClassLoader {
   }
 
   /**
-   * @throws ConfigurationException in one line, if the folder has the file and it cannot be read
+   * @throws ConfigurationException with a one-line message if the folder has the file but it cannot
+   *     be read
    */
   @Override
   public @Nullable URL getResource(String name) {
@@ -43,7 +44,7 @@ final class FolderFirstClassLoader extends ClassLoader {
     return super.getResource(name);
   }
 
-  /** Hadoop would wait for as long as the file does, and would read all of a large one. */
+  /** Hadoop would wait as long as the file blocks, and would read a large file completely. */
   private static boolean isReadable(Path file) {
     try {
       ConfiguredFile.readInTime(file);

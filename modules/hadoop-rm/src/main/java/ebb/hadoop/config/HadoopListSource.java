@@ -22,10 +22,10 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what a refresh needs as YARN's AdminService does: yarn-site.xml anew, through Hadoop's
- * configuration provider, without any defaults file; then the lists that it names, from the local
- * file system. Other than in YARN nothing that is broken counts as empty, and a path that is no
- * longer configured is an empty list; YARN keeps the old one then (HostsFileReader).
+ * Reads what a refresh needs, as YARN's AdminService does: first yarn-site.xml again, through
+ * Hadoop's configuration provider and without any defaults file, and then the lists that it names,
+ * from the local file system. Unlike in YARN, nothing broken counts as empty. A path that is no
+ * longer configured is an empty list, whereas YARN keeps the old list (HostsFileReader).
  */
 final class HadoopListSource implements ListSource {
   private static final String INCLUDE = YarnConfiguration.RM_NODES_INCLUDE_FILE_PATH;
@@ -41,7 +41,9 @@ final class HadoopListSource implements ListSource {
   private final EbbConfiguration configuration;
   private final boolean siteIsExpected;
 
-  /** Whether a provider other than the folder has had a yarn-site.xml since this process began. */
+  /**
+   * Whether a provider other than the folder has had a yarn-site.xml since this process started.
+   */
   private volatile boolean wasElsewhere;
 
   HadoopListSource(EbbConfiguration configuration) {
@@ -124,7 +126,7 @@ final class HadoopListSource implements ListSource {
   }
 
   /**
-   * @param isSubstitute whether it is the folder's, and the provider reads from elsewhere
+   * @param isSubstitute whether it is the folder's file although the provider reads from elsewhere
    */
   private record Site(Configuration conf, boolean isSubstitute) {}
 
@@ -147,16 +149,17 @@ final class HadoopListSource implements ListSource {
     } catch (ConfigurationException e) {
       throw unreadable(String.valueOf(e.getMessage()));
     } catch (Exception e) {
-      // Providers throw Exception, and the XML parser's own is wrapped in a RuntimeException.
+      // Providers throw Exception, and Configuration wraps the XML parser's exception in a
+      // RuntimeException.
       throw unreadable("yarn-site.xml cannot be read: " + e.getMessage());
     }
   }
 
   /**
-   * A provider that reads from elsewhere may have no such file, as before anybody has put one
-   * there: then the one of the folder stands, as when Hadoop starts.
+   * Adds yarn-site.xml. A provider that reads from elsewhere may not have this file, for example
+   * before it was put there. The folder's file is then used, as when Hadoop starts.
    *
-   * @return whether it does
+   * @return whether the folder's file is used instead of the provider's
    */
   private boolean addYarnSite(ConfigurationProvider provider, Configuration site) throws Exception {
     boolean isFolder = provider instanceof LocalConfigurationProvider;
@@ -173,7 +176,7 @@ final class HadoopListSource implements ListSource {
     return true;
   }
 
-  /** Whether the provider has such a file. */
+  /** Adds a file of the provider. Returns whether the provider has it. */
   private static boolean add(ConfigurationProvider provider, String name, Configuration conf)
       throws Exception {
     try (InputStream file = provider.getConfigurationInputStream(conf, name)) {
@@ -181,15 +184,15 @@ final class HadoopListSource implements ListSource {
         return false;
       }
       conf.addResource(file, name);
-      // Configuration parses when it is asked for the first time, which may be later than now.
+      // Configuration parses only at its first use, which may be later.
       conf.size();
       return true;
     }
   }
 
   /**
-   * As when Hadoop starts: in all files and their defaults. Hadoop's own refresh knows those of
-   * yarn-site.xml alone, and looks for a file with the others in its name.
+   * Resolves variables as when Hadoop starts, from all files and their defaults. Hadoop's own
+   * refresh resolves only the variables in yarn-site.xml, and leaves the others in the file's name.
    */
   private static void resolveVariables(
       ConfigurationProvider provider, Configuration site, Configuration bootstrap)
@@ -215,7 +218,7 @@ final class HadoopListSource implements ListSource {
     T now() throws ListSourceException;
   }
 
-  /** A refusal says why this file was looked at. */
+  /** Adds the key that names the file to a failure. */
   private static <T> T ofKey(String key, Read<T> list) throws ListSourceException {
     try {
       return list.now();
@@ -225,7 +228,7 @@ final class HadoopListSource implements ListSource {
     }
   }
 
-  /** Whole, because those who are shown it do not know where this process was started. */
+  /** An absolute path, because its readers do not know this process's working directory. */
   private static Optional<Path> path(Configuration site, String key) throws ListSourceException {
     try {
       return Optional.of(textOf(site, key))

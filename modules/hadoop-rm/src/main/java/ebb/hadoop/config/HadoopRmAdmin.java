@@ -10,27 +10,27 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.api.ResourceManagerAdministrationProtocol;
 
 /**
- * Hadoop's {@code yarn rmadmin}, but for how long it waits for a ResourceManager, and what it says
- * meanwhile: see {@link AdminProtocolRetries}.
+ * Hadoop's {@code yarn rmadmin}, with other timeouts and messages while it waits for a
+ * ResourceManager: see {@link AdminProtocolRetries}.
  */
 public final class HadoopRmAdmin {
   private HadoopRmAdmin() {}
 
   /**
-   * Prints as Hadoop does, to standard output and error. The user's Kerberos ticket is used where
-   * the configuration asks for one. For a process that does nothing else: who the user is counts
-   * for all of Hadoop in this JVM.
+   * Runs a command, and prints as Hadoop does, to standard output and error. Uses the user's
+   * Kerberos ticket if the configuration requires one. For a process that does nothing else,
+   * because the user is set for all of Hadoop in this JVM.
    *
-   * @param configuration says where the ResourceManager is
+   * @param configuration has the ResourceManager's address
    * @return Hadoop's exit code: 0 or -1
-   * @throws ConfigurationException if a file cannot be read or parsed, or Kerberos is asked for and
-   *     this machine knows no realm
-   * @throws Exception as Hadoop's class does, which handles what it expects
+   * @throws ConfigurationException if a file cannot be read or parsed, or if Kerberos is required
+   *     and this machine has no realm
+   * @throws Exception from Hadoop's class, which handles the failures that it expects
    */
   public static int run(EbbConfiguration configuration, List<String> arguments) throws Exception {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
-    // Where classes of Hadoop's look for core-site.xml that make a configuration of their own.
+    // Used by Hadoop's classes that create their own configuration, to find core-site.xml.
     thread.setContextClassLoader(configuration.classLoader());
     try {
       YarnConfiguration conf = configuration.load();

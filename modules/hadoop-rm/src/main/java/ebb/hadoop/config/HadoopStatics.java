@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What Hadoop keeps in static fields: it outlives a ResourceManager, keeps the next one from
- * starting and would be counted there.
+ * Resets what Hadoop keeps in static fields. It outlives a ResourceManager, prevents the next one
+ * from starting, and would be counted in its metrics.
  */
 public final class HadoopStatics {
   private static final Logger LOG = LoggerFactory.getLogger(HadoopStatics.class);
@@ -23,15 +23,15 @@ public final class HadoopStatics {
   private HadoopStatics() {}
 
   /**
-   * What the next ResourceManager must find: nothing of the last one, and the resource types of its
-   * own configuration, whoever asked for them before without it.
+   * Prepares for the next ResourceManager: removes what the last one left, and sets the resource
+   * types of its own configuration, even if they were already loaded without it.
    */
   public static void prepare(Configuration conf) {
     reset();
     ResourceUtils.resetResourceTypes(conf);
   }
 
-  /** Only while no ResourceManager runs; harmless if nothing was left. */
+  /** Must only be called while no ResourceManager runs. Harmless if nothing was left. */
   public static void reset() {
     unregisterMBean();
     ClusterMetrics.destroy();
@@ -40,7 +40,10 @@ public final class HadoopStatics {
     DefaultMetricsSystem.shutdown();
   }
 
-  /** Hadoop registers it and never takes it away; it would hold the dead ResourceManager. */
+  /**
+   * Hadoop registers the MBean and never removes it. It would keep the stopped ResourceManager in
+   * memory.
+   */
   private static void unregisterMBean() {
     try {
       MBeanServer server = ManagementFactory.getPlatformMBeanServer();

@@ -16,12 +16,12 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 
-/** A list file, read once: its hash is that of the very content that the list is taken from. */
+/** A list file that is read once, so its hash is that of the same content as the list. */
 final class HostListFile {
   private final ListFile file;
   private final byte[] content;
 
-  /** Why it cannot be read; empty if the content is there. */
+  /** The reason why it cannot be read; empty if the content is available. */
   private final Optional<ListSourceException> problem;
 
   private HostListFile(ListFile file, byte[] content, Optional<ListSourceException> problem) {
@@ -30,7 +30,7 @@ final class HostListFile {
     this.problem = problem;
   }
 
-  /** Gets the content of a file. */
+  /** Reads the content of a file. */
   interface Reader {
     byte[] bytes(Path path) throws ListSourceException;
   }
@@ -42,7 +42,8 @@ final class HostListFile {
   static HostListFile read(ListFile.Kind kind, Path path, Reader reader) {
     String name = path.toString();
     Optional<Instant> changedAt = changedAt(path);
-    // Before the content: one that is replaced now must not get the time of its successor.
+    // Before the content, so that a file that is replaced now does not get the time of its
+    // successor.
     Optional<Instant> written = WrittenTime.of(path);
     try {
       byte[] content = reader.bytes(path);

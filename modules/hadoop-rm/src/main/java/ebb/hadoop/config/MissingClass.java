@@ -7,30 +7,30 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.jspecify.annotations.Nullable;
 
-/** Says which class is not on the class path, who asks for it and where its jar goes. */
+/** Explains which class is not on the class path, which key names it, and where its jar belongs. */
 public final class MissingClass {
-  /** As Java and Hadoop's Configuration put it. */
+  /** As in messages of Java and of Hadoop's Configuration. */
   private static final Pattern NAME = Pattern.compile("(?:Class )?([\\w.$/]+)(?: not found)?");
 
   private MissingClass() {}
 
   /**
-   * Without initialising it: a scheduler's static fields would make Hadoop's resource types of its
-   * defaults, before anybody has read the limits of yarn-site.xml.
+   * Does not initialise the class. A scheduler's static fields would create Hadoop's resource types
+   * from its defaults, before the limits in yarn-site.xml are read.
    */
   static boolean isThere(String name, ClassLoader loader) {
     try {
       Class.forName(name, false, loader);
       return true;
     } catch (ClassNotFoundException | LinkageError e) {
-      return false; // the latter if it is there without a class that it extends
+      return false; // the latter if a class that it extends is missing
     }
   }
 
   /**
-   * One line, if a class that is not on the class path is the reason of this failure.
+   * A one-line message if a class that is not on the class path caused this failure.
    *
-   * @param conf in which the key is looked for that has the class's name
+   * @param conf is searched for the key with the class's name
    */
   public static Optional<String> explained(Throwable failure, Configuration conf) {
     for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {

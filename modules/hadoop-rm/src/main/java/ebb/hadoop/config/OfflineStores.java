@@ -14,12 +14,12 @@ import org.apache.hadoop.yarn.server.resourcemanager.recovery.RMStateStore;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.RMStateStoreFactory;
 
 /**
- * What {@code yarn resourcemanager -format-state-store} and its siblings do to the stores of a
- * ResourceManager that does not run: Ebb's own store in the journal's database, or Hadoop's that
- * yarn-site.xml names. The caller sees to it that none runs.
+ * Does what {@code yarn resourcemanager -format-state-store} and similar commands do with the
+ * stores of a ResourceManager that does not run: Ebb's own store in the journal's database, or the
+ * Hadoop store that yarn-site.xml names. The caller must make sure that no ResourceManager runs.
  */
 public final class OfflineStores {
-  /** Those that {@code -format-conf-store} of YARN knows. */
+  /** The stores that YARN's {@code -format-conf-store} supports. */
   private static final Set<String> CONFIGURATION_STORES =
       Set.of(
           YarnConfiguration.LEVELDB_CONFIGURATION_STORE,
@@ -37,17 +37,18 @@ public final class OfflineStores {
     this.rows = rows;
   }
 
-  /** The class of the state store, as the configuration names it. */
+  /** The configured class of the state store. */
   public String stateStore() {
     return configuration.load().get(YarnConfiguration.RM_STORE);
   }
 
   /**
-   * Removes what is kept of an application and of its attempts; readable or not.
+   * Removes the records of an application and its attempts, readable or not.
    *
-   * @return false if Ebb's own store has nothing of it; Hadoop's do not say
-   * @throws IllegalArgumentException if it is no application's id
-   * @throws Exception as the store does
+   * @return false if Ebb's own store has none; always true for Hadoop's stores, which do not report
+   *     it
+   * @throws IllegalArgumentException if it is not an application id
+   * @throws Exception from the store
    */
   public boolean removeApplication(String application) throws Exception {
     ApplicationId id = ApplicationId.fromString(application);
@@ -63,13 +64,13 @@ public final class OfflineStores {
   /**
    * Removes all applications, tokens and keys.
    *
-   * @throws Exception as the store does
+   * @throws Exception from the store
    */
   public void formatStateStore() throws Exception {
     withStateStore(RMStateStore::deleteStore);
   }
 
-  /** Which configuration store of the scheduler there is to format: YARN's name for its kind. */
+  /** The scheduler's configuration store, by YARN's name for its kind. */
   public String configurationStore() {
     return configuration
         .load()
@@ -78,7 +79,7 @@ public final class OfflineStores {
             YarnConfiguration.DEFAULT_CONFIGURATION_STORE);
   }
 
-  /** Whether that one keeps anything that can be formatted. */
+  /** Whether that store has anything to format. */
   public boolean isConfigurationStoreFormattable() {
     return CONFIGURATION_STORES.contains(configurationStore());
   }
@@ -86,7 +87,7 @@ public final class OfflineStores {
   /**
    * Removes all changes that were made to the scheduler's configuration over HTTP.
    *
-   * @throws Exception as the store does
+   * @throws Exception from the store
    */
   public void formatConfigurationStore() throws Exception {
     asHadoop(() -> ResourceManagerAccess.formatConfigurationStore(configuration.load()));
@@ -128,14 +129,14 @@ public final class OfflineStores {
     }
   }
 
-  /** Does nothing but own the store. */
+  /** Only owns the store. */
   private final class Owner extends ResourceManager implements StoreOwner {
     @Override
     public FencedStore openRows() {
       return rows.get();
     }
 
-    /** The call that failed says so. */
+    /** The call that failed reports this. */
     @Override
     public void giveUp(Exception reason) {}
   }

@@ -11,12 +11,12 @@ import org.apache.hadoop.util.VersionInfo;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /**
- * Parts of Hadoop's ResourceManager that Ebb's archive does not have, because Maven Central does
- * not: an operator may add their files as plug-ins. A part that is switched on without them is
- * ignored; Hadoop's own ResourceManager would leave a dead link, or not start.
+ * Parts of Hadoop's ResourceManager that Ebb's archive does not contain, because they are not on
+ * Maven Central. An operator may add their files as plug-ins. A part that is switched on without
+ * its files is ignored. Hadoop's own ResourceManager would show a dead link, or not start.
  */
 final class OptionalComponents {
-  /** Where an operator's jars go, for a message. */
+  /** Where an operator's jars belong, for a message. */
   static final String PLUG_INS = "the folder ext of the installation or into EBB_CLASSPATH";
 
   private static final String API_SERVER = "org.apache.hadoop.yarn.service.webapp.ApiServer";
@@ -39,13 +39,13 @@ final class OptionalComponents {
 
   /**
    * @param enabled key that switches it on
-   * @param warFile key of the place of its war file or folder
+   * @param warFile key for the path of its war file or folder
    * @param artifact the name of its war file, without version
-   * @param folder its folder in an installation of Hadoop's, below webapps
+   * @param folder its folder in a Hadoop installation, below webapps
    */
   private record WebApplication(String enabled, String warFile, String artifact, String folder) {
 
-    /** As Hadoop looks for it. */
+    /** Looks for the files as Hadoop does; empty if they exist. */
     Optional<String> problem(Configuration conf) {
       String place = conf.getTrimmed(warFile, "");
       if (!place.isEmpty()) {
@@ -75,8 +75,8 @@ final class OptionalComponents {
   }
 
   /**
-   * What is switched on and not there: the key that switches it on, and a line that says what is
-   * missing and what to do.
+   * The parts that are switched on but missing: the key that switches each on, and a line about
+   * what is missing and what to do.
    */
   static Map<String, String> missing(Configuration conf) {
     Map<String, String> missing = new TreeMap<>();
@@ -108,7 +108,7 @@ final class OptionalComponents {
     return YarnSiteValidator.fileOf(conf, key) + key + " = true is ignored: " + problem;
   }
 
-  /** Of the two jars that the services' API is in. */
+  /** Checks for a class of each of the two jars of the services' API. */
   private static boolean hasServices() {
     return MissingClass.isThere(API_SERVER, CLASS_PATH)
         && MissingClass.isThere(

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Which nodes are forgotten, as yarn-site.xml says it. */
+/** The settings in yarn-site.xml for which nodes are forgotten. */
 final class UntrackedSettings {
   private static final Logger LOG = LoggerFactory.getLogger(UntrackedSettings.class);
   private static final String TIMEOUT =
@@ -23,8 +23,8 @@ final class UntrackedSettings {
   private UntrackedSettings() {}
 
   /**
-   * @throws IllegalArgumentException in one line that names the key; YARN does not start either
-   *     with a timeout below two milliseconds
+   * @throws IllegalArgumentException with a one-line message that names the key; YARN does not
+   *     start with a timeout below two milliseconds either
    */
   static UntrackedPolicy of(Configuration conf) {
     return new UntrackedPolicy(
@@ -58,7 +58,7 @@ final class UntrackedSettings {
         TIMEOUT + " = " + given + " is not allowed; allowed are milliseconds from 2", cause);
   }
 
-  /** As in YARN a name has to be exact, and one that is not chooses nothing. */
+  /** As in YARN, a name must be exact. Any other name selects nothing. */
   private static Optional<Set<NodeState>> states(Configuration conf) {
     String[] names = conf.getStrings(STATES, new String[0]);
     if (names.length == 0) {

@@ -15,21 +15,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * When a file's content came to its path: written, moved or linked there. That is the time of the
- * last change of the inode ({@code ctime}), which nobody can set; the time of modification is what
- * {@code rsync -t}, {@code tar} or {@code mv} say it is.
+ * The time when a file's content came to its path: written, moved or linked there. This is the last
+ * change of the inode ({@code ctime}), which cannot be set. The modification time, in contrast, is
+ * whatever {@code rsync -t}, {@code tar} or {@code mv} set or keep.
  */
 final class WrittenTime {
-  /** As many as Linux follows. */
+  /** The number of links that Linux follows. */
   private static final int MOST_LINKS = 40;
 
   private WrittenTime() {}
 
-  /** Blocks. Empty if the file system does not say. */
+  /** Blocks. Empty if the file system does not provide it. */
   static Optional<Instant> of(Path path) {
     try {
       Instant latest = changed(path);
-      // A link that leads elsewhere since has brought another content, too, of whatever age.
+      // A link that was redirected has also changed the content, whatever the content's age.
       for (Path link : linksOnTheWayTo(path.toAbsolutePath())) {
         Instant linked = changed(link, LinkOption.NOFOLLOW_LINKS);
         latest = linked.isAfter(latest) ? linked : latest;
@@ -40,7 +40,7 @@ final class WrittenTime {
     }
   }
 
-  /** Those in what links lead to among them. */
+  /** Includes the links within the targets of links. */
   private static List<Path> linksOnTheWayTo(Path path) throws IOException {
     List<Path> links = new ArrayList<>();
     Path root = path.getRoot();
@@ -50,7 +50,7 @@ final class WrittenTime {
     while (!ahead.isEmpty()) {
       Path next = reached.resolve(ahead.removeFirst());
       if (!Files.isSymbolicLink(next)) {
-        // Nothing of it is a link, so that what is above it is as the name says.
+        // No part of it is a link, so ".." in it can be resolved by name.
         reached = next.normalize();
         continue;
       }

@@ -18,11 +18,12 @@ import org.apache.hadoop.util.VersionInfo;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /**
- * Finds values with which a ResourceManager does not start, or refuses the first refresh, before it
- * says so itself, without the key. What NodeManagers and clients read from the same file is theirs.
+ * Finds values with which a ResourceManager would not start, or would reject the first refresh. The
+ * ResourceManager itself would report this later and without the key. Settings of NodeManagers and
+ * clients in the same file are not checked.
  */
 final class YarnSiteValidator {
-  /** A number in any of the forms that one or another of Hadoop's readers takes. */
+  /** A number in any form that at least one of Hadoop's readers accepts. */
   private static final Pattern NUMBER =
       Pattern.compile(
           "[+-]?(0[xX][0-9a-fA-F]+|(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?)\\s*"
@@ -60,7 +61,7 @@ final class YarnSiteValidator {
               Integer.MAX_VALUE,
               "whole seconds; 0 and less keep no address"));
 
-  /** What a ResourceManager makes, whatever else is configured; one class or several. */
+  /** The classes that every ResourceManager creates; one or several for each key. */
   private static final List<String> CLASSES =
       List.of(
           YarnConfiguration.RM_SCHEDULER,
@@ -72,7 +73,7 @@ final class YarnSiteValidator {
           YarnConfiguration.FS_NODE_ATTRIBUTE_STORE_IMPL_CLASS,
           CommonConfigurationKeys.HADOOP_SECURITY_GROUP_MAPPING);
 
-  /** Without it, and Ebb comes without it, a ResourceManager with timeline v2 does not start. */
+  /** Not part of Ebb. Without it, a ResourceManager with timeline v2 does not start. */
   private static final String HBASE_WRITER =
       "org.apache.hadoop.yarn.server.timelineservice.storage.HBaseTimelineWriterImpl";
 
@@ -103,7 +104,8 @@ final class YarnSiteValidator {
   }
 
   /**
-   * @throws IllegalArgumentException in one line that names file, key, value and what is allowed
+   * @throws IllegalArgumentException with a one-line message that names file, key, value and what
+   *     is allowed
    */
   static void check(Configuration conf) {
     RULES.forEach(rule -> check(conf, rule));
@@ -121,7 +123,7 @@ final class YarnSiteValidator {
     }
   }
 
-  /** As {@link #check}, of the timeout that a drain has by configuration. */
+  /** As {@link #check}, for the configured timeout of drains. */
   static void checkTimeout(Configuration conf) {
     check(conf, RULES.get(0));
   }
@@ -174,7 +176,7 @@ final class YarnSiteValidator {
             });
   }
 
-  /** Data that somebody wants kept is not left out in silence. */
+  /** An error, because data that should be kept must not be dropped silently. */
   private static void requireTimelineWriter(Configuration conf) {
     String versions =
         value(conf, YarnConfiguration.TIMELINE_SERVICE_VERSIONS).isPresent()
@@ -214,7 +216,7 @@ final class YarnSiteValidator {
     }
   }
 
-  /** Hadoop says which user cannot log in then, and not why. */
+  /** Hadoop's own error names the user that cannot log in, but not the reason. */
   private static void requireKeytab(Configuration conf) {
     if (HttpKerberos.isOn(conf)) {
       value(conf, YarnConfiguration.RM_KEYTAB)
@@ -240,7 +242,7 @@ final class YarnSiteValidator {
             });
   }
 
-  /** As Hadoop parses it (NetUtils.createSocketAddr), without asking a name server. */
+  /** As Hadoop parses it (NetUtils.createSocketAddr), without a look-up of the name. */
   private static boolean isAddress(String text) {
     try {
       URI uri = new URI("address://" + text);
@@ -250,7 +252,7 @@ final class YarnSiteValidator {
     }
   }
 
-  /** Empty if it is not set, or set to nothing. */
+  /** Empty if it is not set, or blank. */
   private static Optional<String> value(Configuration conf, String key) {
     try {
       return Optional.ofNullable(conf.getTrimmed(key)).filter(text -> !text.isEmpty());
@@ -267,7 +269,7 @@ final class YarnSiteValidator {
         fileOf(conf, key) + key + " = " + value + " is not allowed; allowed are " + allowed);
   }
 
-  /** As the beginning of a line; empty if Hadoop does not know. */
+  /** The file of the key, as the beginning of a line; empty if Hadoop does not provide it. */
   static String fileOf(Configuration conf, String key) {
     String[] sources = conf.getPropertySources(key);
     if (sources == null || sources.length == 0) {

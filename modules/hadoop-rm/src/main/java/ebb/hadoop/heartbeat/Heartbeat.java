@@ -9,12 +9,12 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest;
 import org.apache.hadoop.yarn.server.api.records.NodeStatus;
 
 /**
- * A well-formed heartbeat, with that read from the wire once which everybody wants to know.
+ * A well-formed heartbeat. The parts that every user needs are read from the wire once.
  *
- * @param peer who sent it
- * @param request for what only some want to know
- * @param wire the status as it came; to be read rather than the status, which makes a record of
- *     whatever it is asked for
+ * @param peer the sender
+ * @param request for the parts that only some users need
+ * @param wire the status as received; prefer it to {@code status}, which creates a record for
+ *     everything that is read from it
  * @param containers of the status, in its order
  */
 public record Heartbeat(

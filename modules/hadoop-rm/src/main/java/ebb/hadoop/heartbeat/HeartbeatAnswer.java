@@ -6,14 +6,14 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
 import org.apache.hadoop.yarn.server.api.protocolrecords.impl.pb.NodeHeartbeatResponsePBImpl;
 
 /**
- * The answer to a heartbeat. Each node keeps its last one, in case that the NodeManager did not get
- * it; of what has gone over the wire only that is kept, a third of the record that it was made of.
- * Not to be changed after that.
+ * The response to a heartbeat. Each node keeps its last one in case the NodeManager did not receive
+ * it. Once it is written, only the wire form is kept, which is a third of the record's size. Must
+ * not be changed after that.
  */
 public final class HeartbeatAnswer extends NodeHeartbeatResponsePBImpl {
   private final Kept kept = new Kept(this);
 
-  /** An answer that can be given again; by any thread. */
+  /** A response that can be sent again. May be used by any thread. */
   public static final class Kept {
     private volatile Supplier<NodeHeartbeatResponse> answer;
 
@@ -35,8 +35,8 @@ public final class HeartbeatAnswer extends NodeHeartbeatResponsePBImpl {
   }
 
   /**
-   * To be called when the answer is complete, as Hadoop's RPC server does; two of its threads do,
-   * if the NodeManager asks again before the first has written it.
+   * Called by Hadoop's RPC server once the response is complete. Two of its threads call this if
+   * the NodeManager retries before the first has written it.
    */
   @Override
   public synchronized NodeHeartbeatResponseProto getProto() {

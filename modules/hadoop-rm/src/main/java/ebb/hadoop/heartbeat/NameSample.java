@@ -3,7 +3,7 @@ package ebb.hadoop.heartbeat;
 import java.util.Collection;
 import java.util.Iterator;
 
-/** A line of the log for all that a NodeManager names: how many, and the first of them. */
+/** Formats a log line for many reported names: how many there are, and the first of them. */
 public final class NameSample {
   private static final int NAMED = 10;
 

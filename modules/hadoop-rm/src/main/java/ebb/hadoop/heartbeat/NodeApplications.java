@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Applications that ran on the node and have not ended, each once, and those whose traces the
- * NodeManager has yet to be told to remove. Changed under the node's lock, read by anybody.
+ * The node's applications: those that ran on it and have not ended, and those that the NodeManager
+ * must still be sent to clean up. Changed under the node's lock, read by any thread.
  */
 public final class NodeApplications {
   private static final Logger LOG = LoggerFactory.getLogger(NodeApplications.class);
@@ -32,17 +32,17 @@ public final class NodeApplications {
     this.context = context;
   }
 
-  /** A NodeManager that registers knows by itself which applications it holds something of. */
+  /** The NodeManager registers and reports the applications that it holds. */
   public void restart(Collection<ApplicationId> reported) {
     running.retainAll(reported);
     warnOf(reported.stream().filter(each -> !add(each)).toList());
   }
 
   /**
-   * A container of it was reported.
+   * A container of this application was reported.
    *
-   * @return false if it is unknown here; one line of the log says so of all that a report names, by
-   *     {@link #warnOf}
+   * @return false if the application is unknown here; {@link #warnOf} logs all unknown ones of a
+   *     report in one line
    */
   public boolean see(ApplicationId application) {
     return running.contains(application) || add(application);
@@ -62,7 +62,7 @@ public final class NodeApplications {
     return true;
   }
 
-  /** Whether the ResourceManager knows of it; it may have ended. */
+  /** Whether the ResourceManager has the application, running or ended. */
   public boolean isKnown(ApplicationId application) {
     return context.getRMApps().containsKey(application);
   }
@@ -103,7 +103,7 @@ public final class NodeApplications {
     return toCleanUp.sorted();
   }
 
-  /** What the NodeManager is told to clean up now. */
+  /** Returns what the NodeManager is to clean up now, and clears it here. */
   public List<ApplicationId> takeToCleanUp() {
     if (toCleanUp.isEmpty()) {
       return List.of();
@@ -132,8 +132,8 @@ public final class NodeApplications {
   }
 
   /**
-   * Needs no lock. Log aggregation of a secured cluster needs tokens beyond the end of the
-   * application.
+   * Needs no lock. In a secure cluster, log aggregation needs tokens after the application has
+   * ended.
    */
   public void keepAlive(@Nullable List<ApplicationId> kept) {
     if (kept != null && UserGroupInformation.isSecurityEnabled()) {

@@ -28,12 +28,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns the list of containers in each heartbeat into what is new for the scheduler: launched,
- * completed, gone without a word, changed ports. Guarded by the node's lock, but for {@link
- * #allocated}.
+ * Turns the containers of each heartbeat into news for the scheduler: launched, completed, lost
+ * without a report, changed ports. Guarded by the node's lock, except {@link #allocated}.
  *
- * <p>Unlike Hadoop's RMNodeImpl a NEW container is taken for alive, not for completed, and an
- * opportunistic one that is reported is never taken for lost.
+ * <p>Unlike in Hadoop's RMNodeImpl, a NEW container counts as alive, not as completed. An
+ * opportunistic container that is reported never counts as lost.
  */
 public final class NodeContainers {
   private static final Logger LOG = LoggerFactory.getLogger(NodeContainers.class);
@@ -42,19 +41,22 @@ public final class NodeContainers {
   private final ContainerAllocationExpirer expirer;
   private final Set<ContainerId> launched = new HashSet<>();
 
-  /** Until the application master has heard of the completion, and the NodeManager of that. */
+  /**
+   * Kept until the application master has received the completion, and the NodeManager is sent
+   * that.
+   */
   private Set<ContainerId> completed = Set.of();
 
-  /** Of those that expose any: on most nodes none does, and there is no map of its own then. */
+  /** Only containers that expose ports. Most nodes have none, and then there is no map. */
   private Map<ContainerId, String> ports = Map.of();
 
   private Set<ContainerId> alive = Set.of();
   private SteadyReport lastReport = SteadyReport.NONE;
 
-  /** Whether {@link #lastReport} has been heard before. */
+  /** Whether {@link #lastReport} was received more than once. */
   private boolean isRepeated;
 
-  /** Whether {@link #lastReport} has nothing more to tell: each container is launched. */
+  /** Whether {@link #lastReport} contains no more news: each of its containers is launched. */
   private boolean isSettled;
 
   private volatile Resource allocated = Resource.newInstance(0, 0);
@@ -64,7 +66,7 @@ public final class NodeContainers {
     this.expirer = expirer;
   }
 
-  /** Forgets everything; what a NodeManager reports next starts from nothing. */
+  /** Forgets everything. The next report starts from nothing. */
   public void clear() {
     launched.clear();
     completed = Set.of();
@@ -74,7 +76,10 @@ public final class NodeContainers {
     allocated = Resource.newInstance(0, 0);
   }
 
-  /** What runs, or waits to run, there; to be called with every report, also of a sick node. */
+  /**
+   * Records the containers that run, or wait to run. Must be called for every report, even of an
+   * unhealthy node.
+   */
   public void observe(List<ReportedContainer> report) {
     isRepeated = lastReport.isRepeatedBy(report);
     if (isRepeated) {
@@ -106,7 +111,7 @@ public final class NodeContainers {
     isSettled = false;
   }
 
-  /** The same ids, but of each the object that is kept elsewhere here already. */
+  /** The same ids, but with the existing object for each id that is already kept here. */
   private Set<ContainerId> asKnown(Set<ContainerId> ids) {
     Map<ContainerId, ContainerId> known = new HashMap<>();
     alive.forEach(id -> known.put(id, id));
@@ -115,7 +120,7 @@ public final class NodeContainers {
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** The scheduler recovers these by itself; they are not news. */
+  /** The scheduler recovers these containers itself, so they are not news. */
   public void recover(Collection<ReportedContainer> report) {
     for (ReportedContainer each : report) {
       if (each.state() == ContainerState.RUNNING) {
@@ -125,9 +130,10 @@ public final class NodeContainers {
   }
 
   /**
-   * Compares a report with the ones before; {@link #observe} must have been called with all of it.
+   * Compares a report with the previous ones. {@link #observe} must have been called with the whole
+   * report.
    *
-   * @param report perhaps without some about which the scheduler needs to hear nothing more
+   * @param report may omit containers that the scheduler no longer needs
    * @return empty if there is no news
    */
   public Optional<UpdatedContainerInfo> digest(Collection<ReportedContainer> report) {
@@ -188,7 +194,7 @@ public final class NodeContainers {
     }
   }
 
-  /** The set is made when the first container ends: on idle nodes none does. */
+  /** Creates the set when the first container ends, which never happens on an idle node. */
   private boolean addCompleted(ContainerId id) {
     if (completed.isEmpty()) {
       completed = new HashSet<>();
@@ -209,12 +215,12 @@ public final class NodeContainers {
     }
   }
 
-  /** Otherwise the scheduler would take the container back as never started. */
+  /** Otherwise the scheduler would take the container back as never launched. */
   private void stopExpiry(ContainerId id) {
     expirer.unregister(new AllocationExpirationInfo(id));
   }
 
-  /** The NodeManager is being told that the application masters know of these completions. */
+  /** The NodeManager is being sent that the application masters have received these completions. */
   public void acknowledged(Collection<ContainerId> ids) {
     if (!ids.isEmpty() && !completed.isEmpty()) {
       completed.removeAll(ids);
@@ -222,9 +228,10 @@ public final class NodeContainers {
   }
 
   /**
-   * Which containers keep the node busy.
+   * The containers that keep the node busy.
    *
-   * @param held by the scheduler, perhaps not started yet, perhaps ended without its knowing yet
+   * @param held by the scheduler; some may not be launched yet, or may have ended without its
+   *     knowledge
    */
   public Set<ContainerId> busy(Collection<ContainerId> held) {
     Set<ContainerId> busy = new HashSet<>(held);
@@ -233,12 +240,15 @@ public final class NodeContainers {
     return busy;
   }
 
-  /** As the NodeManager has said, perhaps before the scheduler has heard it; a view. */
+  /**
+   * The containers that the NodeManager reported as ended, perhaps before the scheduler has seen
+   * that; a view.
+   */
   public Set<ContainerId> ended() {
     return Collections.unmodifiableSet(completed);
   }
 
-  /** Whether the last report named none that runs or waits to. */
+  /** Whether the last report contained no container that runs or waits to run. */
   public boolean isIdle() {
     return alive.isEmpty();
   }
@@ -256,8 +266,8 @@ public final class NodeContainers {
   }
 
   /**
-   * Each container once, with what is said of it last: the scheduler recovers what it is given, and
-   * would count one that is named twice for good.
+   * Each container once, with its last entry. The scheduler recovers every entry, and would
+   * permanently count a container twice that is reported twice.
    */
   public static List<NMContainerStatus> distinct(Collection<NMContainerStatus> reported) {
     Map<ContainerId, NMContainerStatus> byId = new LinkedHashMap<>();
@@ -265,7 +275,7 @@ public final class NodeContainers {
     return List.copyOf(byId.values());
   }
 
-  /** What a registration says of a container, as a heartbeat would say it. */
+  /** Converts a container of a registration to the form that a heartbeat reports. */
   public static ContainerStatus statusOf(NMContainerStatus reported) {
     ContainerStatus status =
         ContainerStatus.newInstance(

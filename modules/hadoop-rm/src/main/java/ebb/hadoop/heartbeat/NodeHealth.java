@@ -4,9 +4,9 @@ import java.util.Objects;
 import org.apache.hadoop.yarn.server.api.records.NodeHealthStatus;
 
 /**
- * What the NodeManager says of its health. Bad news holds at once; good news that comes less than
- * ten seconds after bad news holds when those are over, so that a flapping script does not write
- * two events a second. Changed under the node's lock; the report is read by anybody.
+ * The health that the NodeManager reports. A node becomes unhealthy at once. If it recovers within
+ * ten seconds, it becomes healthy when these are over, so a flapping script does not write two
+ * events a second. Changed under the node's lock; the report is read by any thread.
  */
 public final class NodeHealth {
   public static final long DAMPING_MS = 10_000;
@@ -17,7 +17,7 @@ public final class NodeHealth {
 
   private record Report(String text, long time) {}
 
-  /** A NodeManager that registers is believed at once. */
+  /** After a registration, the first report applies at once. */
   public void restart() {
     healthy = true;
     believedFrom = Long.MIN_VALUE;

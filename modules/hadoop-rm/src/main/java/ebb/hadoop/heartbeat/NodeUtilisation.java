@@ -10,9 +10,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How busy the machine is, and the node's part of the cluster's utilisation in ClusterMetrics.
- * Changed under the node's lock, read by anybody. Never null for readers: Hadoop's REST pages fail
- * for all nodes if one reports nothing.
+ * The machine's utilisation, and the node's share of the cluster's utilisation in ClusterMetrics.
+ * Changed under the node's lock, read by any thread. The utilisation is never null for readers,
+ * because Hadoop's REST pages fail for all nodes if it is null for one.
  */
 public final class NodeUtilisation {
   private static final ResourceUtilization NONE = ResourceUtilization.newInstance(0, 0, 0);
@@ -24,9 +24,9 @@ public final class NodeUtilisation {
   private int countedCores;
 
   /**
-   * @param physical what the machine has
-   * @param size what the node offers
-   * @param serving whether it counts for the cluster
+   * @param physical resources of the machine
+   * @param size that the node offers
+   * @param serving whether the node counts for the cluster
    */
   public void read(NodeStatusProto status, Resource physical, Resource size, boolean serving) {
     node.read(status.hasNodeUtilization() ? status.getNodeUtilization() : null);
@@ -45,7 +45,7 @@ public final class NodeUtilisation {
     count((long) (memory * size.getMemorySize()), (int) (cores * size.getVirtualCores()));
   }
 
-  /** The node no longer serves. */
+  /** The node is no longer in service. */
   public void leaveCluster() {
     count(0, 0);
   }
@@ -69,16 +69,16 @@ public final class NodeUtilisation {
     return containers.last().orElse(NONE);
   }
 
-  /** Null as long as the NodeManager reports none, as Hadoop's readers expect. */
+  /** Null while the NodeManager reports none, as Hadoop's readers expect. */
   public @Nullable OpportunisticContainersStatus opportunistic() {
     return opportunistic;
   }
 
   /**
-   * Busier machines than the average are asked to report less often, idle ones more often
+   * Machines that are busier than the average send fewer heartbeats, and idle ones send more
    * (YARN-10352).
    *
-   * @param physical null if the NodeManager does not say
+   * @param physical null if the NodeManager does not report it
    * @return milliseconds within the given bounds; the default if the load is unknown
    */
   public long heartbeatInterval(@Nullable Resource physical, Scaling scaling) {

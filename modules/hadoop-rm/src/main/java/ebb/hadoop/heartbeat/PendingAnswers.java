@@ -14,15 +14,15 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the NodeManager is to be told of its containers with the next answer: mostly nothing, and
- * then it takes no memory. Changed under the node's lock; {@link #toCleanUp}, {@link
- * #hasContainersToCleanUp} and {@link #isToCleanUp} are for anybody.
+ * What the NodeManager gets about its containers with the next response. Usually there is nothing,
+ * and then it takes no memory. Changed under the node's lock; {@link #toCleanUp}, {@link
+ * #hasContainersToCleanUp} and {@link #isToCleanUp} may be called by any thread.
  */
 public final class PendingAnswers {
   private final SparseSet<ContainerId> toCleanUp = new SparseSet<>();
   private @Nullable Rest rest;
 
-  /** All that is rare. */
+  /** Everything that is rare. */
   private static final class Rest {
     final Set<ContainerId> toForget = new LinkedHashSet<>();
     final List<SignalContainerRequest> toSignal = new ArrayList<>();
@@ -41,13 +41,13 @@ public final class PendingAnswers {
     toCleanUp.add(id);
   }
 
-  /** The NodeManager left; one that registers anew starts from nothing. */
+  /** The NodeManager left. When it registers again, nothing is pending. */
   public void clear() {
     toCleanUp.clear();
     rest = null;
   }
 
-  /** Their application masters know that they have completed. */
+  /** The application masters have received the completion of these containers. */
   public void forget(List<ContainerId> ids) {
     rest().toForget.addAll(ids);
   }
@@ -60,7 +60,7 @@ public final class PendingAnswers {
     changes.forEach(
         (container, type) -> {
           rest().toUpdate.put(container.getId(), container);
-          // NodeManagers of Hadoop 2.x read the list of decreases only.
+          // NodeManagers of Hadoop 2.x read only the list of decreases.
           if (type == ContainerUpdateType.DECREASE_RESOURCE) {
             rest().toDecrease.put(container.getId(), container);
           }
@@ -80,9 +80,9 @@ public final class PendingAnswers {
   }
 
   /**
-   * Writes all that is pending into the answer and forgets it.
+   * Writes everything that is pending into the response, and clears it here.
    *
-   * @return the containers that the NodeManager is told to forget
+   * @return the containers that the NodeManager is to forget
    */
   public Set<ContainerId> writeTo(NodeHeartbeatResponse answer) {
     if (!toCleanUp.isEmpty()) {

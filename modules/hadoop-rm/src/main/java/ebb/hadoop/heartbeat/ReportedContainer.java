@@ -18,8 +18,8 @@ import org.apache.hadoop.yarn.proto.YarnProtos.ResourceProto;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a NodeManager says of one container. Hadoop's records are made of it only when somebody
- * wants them: most heartbeats repeat the one before, which its numbers show. For one thread.
+ * A container as a NodeManager reports it. Hadoop's records are created from it only on demand:
+ * most heartbeats repeat the previous one, which the numbers show. For one thread.
  */
 public final class ReportedContainer {
 
@@ -52,12 +52,12 @@ public final class ReportedContainer {
     return state;
   }
 
-  /** It runs, or waits to run. */
+  /** Whether the container runs or waits to run. */
   boolean isAlive() {
     return state == ContainerState.RUNNING || state == ContainerState.NEW;
   }
 
-  /** For the scheduler, which wants all of it. */
+  /** For the scheduler, which needs the whole record. */
   ContainerStatus status() {
     if (status == null) {
       status = new ContainerStatusPBImpl(wire);
@@ -77,24 +77,24 @@ public final class ReportedContainer {
   }
 
   /**
-   * @return null if the NodeManager does not say
+   * @return null if the NodeManager does not report it
    * @throws RuntimeException if it cannot be read, which never happens if {@link #isSizedPlainly}
    */
   @Nullable Resource size() {
     return status().getCapability();
   }
 
-  /** In MB; 0 if the NodeManager does not say. */
+  /** In MB; 0 if the NodeManager does not report it. */
   long memory() {
     return wire.getCapability().getMemory();
   }
 
-  /** 0 if the NodeManager does not say. */
+  /** 0 if the NodeManager does not report it. */
   int vcores() {
     return wire.getCapability().getVirtualCores();
   }
 
-  /** By memory and virtual cores, and nothing else. */
+  /** Whether the size has memory and virtual cores, and nothing else. */
   boolean isSizedPlainly() {
     ResourceProto size = wire.getCapability();
     int resources = size.getResourceValueMapCount();
@@ -112,7 +112,10 @@ public final class ReportedContainer {
     return name.equals(MEMORY) ? units.equals(MEGABYTES) : name.equals(CORES) && units.isEmpty();
   }
 
-  /** Whether the {@link #number}s tell it from any other of which that is true. */
+  /**
+   * Whether its {@link #number}s suffice to recognise it: it is running, has no container
+   * attributes, and {@link #isSizedPlainly}.
+   */
   boolean isInNumbers() {
     return state == ContainerState.RUNNING
         && wire.getContainerAttributesCount() == 0

@@ -7,10 +7,10 @@ import org.apache.hadoop.yarn.proto.YarnProtos.ResourceUtilizationProto;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The utilisation that a NodeManager reported last. A machine says the same for several heartbeats;
- * the record of it is made anew only when that changes, because what every heartbeat replaces is
- * what each collection of the young generation has to copy. Read by anybody, changed by one thread
- * at a time.
+ * The utilisation that a NodeManager last reported. It often stays the same for several heartbeats,
+ * and its record is created again only when it changes. A record that every heartbeat replaced
+ * would be copied by each collection of the young generation. Read by any thread, changed by one
+ * thread at a time.
  */
 final class ReportedUse {
   private volatile Optional<Use> last = Optional.empty();
@@ -18,7 +18,7 @@ final class ReportedUse {
   private record Use(ResourceUtilizationProto wire, ResourceUtilization record) {}
 
   /**
-   * @param wire null if the NodeManager does not say
+   * @param wire null if the NodeManager does not report it
    */
   void read(@Nullable ResourceUtilizationProto wire) {
     if (wire == null) {
@@ -28,7 +28,7 @@ final class ReportedUse {
     }
   }
 
-  /** Empty if the NodeManager did not say. */
+  /** Empty if the NodeManager did not report it. */
   Optional<ResourceUtilization> last() {
     return last.map(Use::record);
   }

@@ -31,10 +31,10 @@ import org.apache.hadoop.yarn.server.api.records.NodeStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the requests of NodeManagers before anything is done with them. Almost every field of
- * the protocol is optional on the wire, and what is missing or absurd would fail half-way, or, in
- * the scheduler's thread, end the process. Every method throws a YarnException that names the
- * field; a NodeManager logs it, and fails to start or beats again.
+ * Checks the requests of NodeManagers before they are processed. Almost every field of the protocol
+ * is optional on the wire. A missing or absurd value would cause a failure half-way, or end the
+ * process if it failed in the scheduler's thread. Every method throws a YarnException that names
+ * the field. The NodeManager logs it, and then fails to start or sends its next heartbeat.
  */
 public final class RequestValidator {
 
@@ -75,7 +75,7 @@ public final class RequestValidator {
   }
 
   /**
-   * @param peer who sent it
+   * @param peer the sender
    */
   public static Heartbeat read(NodeHeartbeatRequest request, Optional<Peer> peer)
       throws YarnException {
@@ -134,15 +134,15 @@ public final class RequestValidator {
     return new ebb.domain.NodeId(id.getHost(), id.getPort());
   }
 
-  /** The host may still be too long: {@link RegistrationRules} has an answer to that. */
+  /** The host may still be too long: {@link RegistrationRules} rejects that. */
   private static NodeId checkNodeId(Supplier<@Nullable NodeId> field) throws YarnException {
     NodeId id = require("nodeId", field);
     String host = require("nodeId.host", id::getHost);
     requireThat(!host.isEmpty(), "nodeId.host", "is empty");
-    // What else there may be ends up in host files, log lines, scripts' arguments and journal keys.
+    // Any other character would end up in host files, log lines, script arguments and journal keys.
     requireThat(isHost(host), "nodeId.host", "is no host name or address");
     int port = id.getPort();
-    // Negative ones stand for hosts without a node.
+    // Negative ports stand for hosts without a node.
     if (port < 0 || port > MAX_PORT) {
       throw refusal("nodeId.port", "is " + port);
     }
@@ -162,7 +162,10 @@ public final class RequestValidator {
     return Character.isLetterOrDigit(character) || "._-:%[]".indexOf(character) >= 0;
   }
 
-  /** Whether it is enough the minimum allocation decides, with YARN's own words. */
+  /**
+   * Checks the upper bounds only. The minimum allocation is checked later, with YARN's own
+   * messages.
+   */
   private static void checkSize(String field, Supplier<@Nullable Resource> size)
       throws YarnException {
     requireSize(field, require(field, size));
@@ -239,7 +242,7 @@ public final class RequestValidator {
     return require(field, "", value);
   }
 
-  /** The name is put together only if it is needed: there are as many as heartbeats. */
+  /** Builds the full name only for an error, because this runs in every heartbeat. */
   private static <T> T require(String field, String part, Supplier<@Nullable T> value)
       throws YarnException {
     T given = read(field, part, value);
@@ -254,7 +257,7 @@ public final class RequestValidator {
     return read(field, "", value);
   }
 
-  /** Hadoop's records are read from the wire only when they are asked, and fail only then. */
+  /** Hadoop's records are parsed from the wire on access, and only then can they fail. */
   private static <T> @Nullable T read(String field, String part, Supplier<@Nullable T> value)
       throws YarnException {
     try {
@@ -270,7 +273,7 @@ public final class RequestValidator {
     }
   }
 
-  /** Without a trace: one line says more in the logs of both sides. */
+  /** Without a stack trace: the line alone is clearer in the logs of both sides. */
   private static YarnException refusal(String field, String wrong) {
     YarnException refusal = new YarnException("Malformed request: " + field + " " + wrong);
     refusal.setStackTrace(new StackTraceElement[0]);

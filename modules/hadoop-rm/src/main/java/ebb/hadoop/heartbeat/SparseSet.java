@@ -8,9 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set that is mostly empty, of which each node has several, and takes no memory then. Changed by
- * one thread at a time, read by anybody without waiting. A change costs the same however many
- * elements there are: a NodeManager may name tens of thousands.
+ * A set that is usually empty, and takes no memory then; each node has several. Changed by one
+ * thread at a time, read by any thread without waiting. The cost of a change does not depend on the
+ * size, because a NodeManager may report tens of thousands of elements.
  */
 final class SparseSet<T extends Comparable<? super T>> {
   private volatile @Nullable Set<T> elements;
@@ -24,7 +24,7 @@ final class SparseSet<T extends Comparable<? super T>> {
     return elements == null;
   }
 
-  /** In their natural order; what changes meanwhile may be in it or not. */
+  /** The elements in natural order. Concurrent changes may be included or not. */
   List<T> sorted() {
     Set<T> now = elements;
     return now == null ? List.of() : now.stream().sorted().toList();

@@ -4,13 +4,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers a report of nothing but running containers, in numbers, to know it again when the next
- * heartbeat repeats it. Which containers a node has is read from far apart in memory; this is in
- * one place.
+ * A report that contains only running containers, stored as numbers to recognise it when the next
+ * heartbeat repeats it. The containers themselves are scattered in memory; these numbers are in one
+ * place.
  */
 final class SteadyReport {
 
-  /** Repeated by no report. */
+  /** Matches no report. */
   static final SteadyReport NONE = new SteadyReport(null);
 
   private static final SteadyReport EMPTY = new SteadyReport(new long[0]);
@@ -22,8 +22,8 @@ final class SteadyReport {
   }
 
   /**
-   * @return {@link #NONE} if a container does not run, or more is said of one than what it is and
-   *     how large
+   * @return {@link #NONE} if a container is not running, has container attributes, or has a size
+   *     beyond memory and virtual cores
    */
   static SteadyReport of(List<ReportedContainer> report) {
     if (report.isEmpty()) {
@@ -42,7 +42,7 @@ final class SteadyReport {
     return new SteadyReport(numbers);
   }
 
-  /** Whether it says of the same containers the same, in the same order. */
+  /** Whether the report has the same containers with the same numbers, in the same order. */
   boolean isRepeatedBy(List<ReportedContainer> report) {
     if (numbers == null || numbers.length != report.size() * ReportedContainer.NUMBERS) {
       return false;

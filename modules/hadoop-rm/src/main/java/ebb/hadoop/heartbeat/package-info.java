@@ -1,4 +1,4 @@
-/** What a NodeManager reports in a heartbeat, checked, and what it is told in return. */
+/** What a NodeManager reports in a heartbeat, after validation, and the response to it. */
 @NullMarked
 package ebb.hadoop.heartbeat;
 

@@ -39,8 +39,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.UpdatedContainerInfo
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Hadoop's scheduler, applications and web pages read of a node. Nothing here waits for
- * anything: the scheduler reads while it holds its own locks.
+ * What Hadoop's scheduler, applications and web pages read of a node. No method blocks, because the
+ * scheduler reads while it holds its own locks.
  */
 abstract class AbstractRMNode implements RMNode {
   final RMContext context;
@@ -57,10 +57,13 @@ abstract class AbstractRMNode implements RMNode {
   volatile NodeState state = NodeState.NEW;
   volatile Resource size = Resource.newInstance(0, 0);
 
-  /** What the NodeManager believes its size to be. */
+  /** The size that the NodeManager last reported or was sent. */
   volatile Resource sizeAtNodeManager = size;
 
-  /** Of the drain, also when it is over: Hadoop's node reports go on to show it. */
+  /**
+   * The timeout of the last drain. It stays after the drain, because Hadoop's node reports still
+   * show it.
+   */
   volatile Optional<DrainTimeout> lastTimeout = Optional.empty();
 
   /** Empty until the NodeManager has registered with this leader. */
@@ -85,32 +88,34 @@ abstract class AbstractRMNode implements RMNode {
 
   // ---- what this ResourceManager reads ----
 
-  /** What the node last made known of itself. */
+  /** The state that the node last published. */
   NodeLifecycle published() {
     return publication.node();
   }
 
-  /** Of the last registration with this leader. */
+  /** The address of the last registration with this leader; empty before the first one. */
   Optional<NodeAddress> address() {
     return nodeManager.map(NodeManagerFacts::address);
   }
 
-  /** The size that the scheduler works with; empty if the node is not in service. */
+  /** The size that the scheduler uses; empty if the scheduler does not have the node. */
   public Optional<ebb.domain.Resource> currentCapacity() {
     return scheduler.size().map(HadoopTypes::fromHadoop);
   }
 
-  /** What the scheduler has there; empty as above. */
+  /** The containers that the scheduler has on the node; empty if it does not have the node. */
   public Optional<RunningContainers> runningContainers() {
     return scheduler.running();
   }
 
-  /** Of the last answer; a heartbeat that bears another id is repeated, or out of step. */
+  /** The id of the last response. A heartbeat with another id is a duplicate or out of step. */
   public int lastResponseId() {
     return lastAnswer.responseId();
   }
 
-  /** What keeps the time of the heartbeats of a node in service; not before it has been there. */
+  /**
+   * Records the heartbeat times of a node in service; empty until the node first enters service.
+   */
   Optional<LastHeard> lastHeard() {
     return lastHeard;
   }
@@ -142,8 +147,8 @@ abstract class AbstractRMNode implements RMNode {
   }
 
   /**
-   * Stands for a host that only the lists know; YARN gives it a port that no node has, and shows it
-   * with that port, an unknown version and no rack.
+   * Whether this is a placeholder for a host that only the lists name. YARN gives it a port that no
+   * node has, and shows it with that port, an unknown version and no rack.
    */
   private boolean isPlaceholder() {
     return nodeId.getPort() < 0;
@@ -169,13 +174,13 @@ abstract class AbstractRMNode implements RMNode {
         .orElseGet(() -> new NodeBase(nodeId.getHost(), NetworkTopology.DEFAULT_RACK));
   }
 
-  /** Null for an excluded host of which no node is known: nobody could say where it is. */
+  /** Null for a placeholder: nothing can tell the rack of an excluded host without a node. */
   @Override
   public @Nullable String getRackName() {
     return isPlaceholder() ? null : getNode().getNetworkLocation();
   }
 
-  /** "unknown", in YARN's words, until the NodeManager has registered with this leader. */
+  /** "unknown", as in YARN, until the NodeManager has registered with this leader. */
   @Override
   public String getNodeManagerVersion() {
     return nodeManager.map(NodeManagerFacts::version).orElse("unknown");
@@ -194,8 +199,8 @@ abstract class AbstractRMNode implements RMNode {
   }
 
   /**
-   * Seconds, as configured, of the last drain, be it over or not; null when infinite, and when the
-   * NodeManager has not been asked to drain since it entered service.
+   * The configured timeout of the last drain in seconds, even after that drain has ended. Null if
+   * it is infinite, or if the node has not drained since it entered service.
    */
   @Override
   public @Nullable Integer getDecommissioningTimeout() {
@@ -231,7 +236,7 @@ abstract class AbstractRMNode implements RMNode {
 
   // ---- what it has ----
 
-  /** The full size, also while it drains; only the scheduler's own node shrinks. */
+  /** The full size, even during a drain. Only the scheduler's own node shrinks. */
   @Override
   public Resource getTotalCapability() {
     return size;
@@ -292,7 +297,7 @@ abstract class AbstractRMNode implements RMNode {
     return mine == null ? CommonNodeLabelsManager.EMPTY_STRING_SET : mine;
   }
 
-  /** By host: attributes are kept without port. */
+  /** Looked up by host, because attributes are stored without the port. */
   @Override
   public Set<NodeAttribute> getAllNodeAttributes() {
     return context.getNodeAttributesManager().getAttributesForNode(nodeId.getHost()).keySet();

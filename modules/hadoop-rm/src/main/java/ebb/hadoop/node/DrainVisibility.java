@@ -3,7 +3,7 @@ package ebb.hadoop.node;
 import ebb.hadoop.scheduler.SchedulerNodeEvents;
 
 /**
- * How far the scheduler and the NodeManager know of the beginning of a drain. Guarded by the node's
+ * Whether the scheduler and the NodeManager have seen the start of a drain. Guarded by the node's
  * lock.
  */
 final class DrainVisibility {
@@ -16,26 +16,29 @@ final class DrainVisibility {
   }
 
   /**
-   * A drain begins, or the scheduler gets the node. An allocation may be under way that saw the
-   * node still serving. It is over when the second update from now begins, and what it placed is
-   * then seen.
+   * A drain begins, or the scheduler gets the node. An allocation may still be under way that saw
+   * the node in service. It has ended when the second update from now begins, and its containers
+   * are visible then.
    */
   void begin() {
     visibleFrom = scheduler.pulls() + 2;
     heard = false;
   }
 
-  /** A heartbeat came. */
+  /** A heartbeat arrived. */
   void hear() {
     heard = true;
   }
 
-  /** Whether the NodeManager has said since then what it runs: a silent one is not idle. */
+  /**
+   * Whether the NodeManager has reported its containers since then. Without a report, a node does
+   * not count as idle.
+   */
   boolean isHeard() {
     return heard;
   }
 
-  /** Whether nothing more can be placed on the draining node without our knowing. */
+  /** Whether nothing more can be placed unseen on the draining node. */
   boolean isVisible() {
     return !scheduler.isAdded() || scheduler.pulls() >= visibleFrom;
   }

@@ -15,7 +15,10 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeUpdateContaine
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the rest of Hadoop's ResourceManager wants of a node. Guarded by the node's lock. */
+/**
+ * Handles the events that the rest of Hadoop's ResourceManager sends to a node. Guarded by the
+ * node's lock.
+ */
 final class HadoopEvents {
   private static final Logger LOG = LoggerFactory.getLogger(HadoopEvents.class);
 
@@ -52,9 +55,9 @@ final class HadoopEvents {
   }
 
   /**
-   * Two parties send this. An administrator's size is RMNode's to keep. The scheduler shrinks a
-   * draining node to what is allocated there, which only the scheduler has to hear again; that such
-   * a wish arrives when the drain is over means nothing.
+   * This event has two senders. An administrator's size goes to RMNode, which keeps it. The
+   * scheduler shrinks a draining node to what is allocated there, and only the scheduler needs to
+   * receive that size. If the scheduler's request arrives after the drain, it is ignored.
    */
   private void resize(ResourceOption wanted) {
     if (wanted instanceof AdminResourceOption size) {

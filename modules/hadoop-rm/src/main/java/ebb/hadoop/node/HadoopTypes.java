@@ -8,9 +8,9 @@ import java.util.TreeMap;
 import org.apache.hadoop.yarn.api.records.ResourceInformation;
 import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 
-/** The border between the domain's values and Hadoop's records of the same names. */
+/** Converts between the domain's values and Hadoop's records of the same names. */
 public final class HadoopTypes {
-  /** Memory and virtual cores, which is all that most clusters have. */
+  /** Memory and virtual cores. Most clusters have no other types. */
   private static final int PLAIN_TYPES = 2;
 
   private HadoopTypes() {}
@@ -36,7 +36,9 @@ public final class HadoopTypes {
     };
   }
 
-  /** Resource types that this cluster's configuration does not know (any more) are left out. */
+  /**
+   * Drops resource types that this cluster's configuration does not define, or no longer defines.
+   */
   public static org.apache.hadoop.yarn.api.records.Resource toHadoop(Resource size) {
     Map<String, Long> known = new TreeMap<>(size.others());
     known.keySet().retainAll(ResourceUtils.getResourceTypes().keySet());
@@ -44,7 +46,7 @@ public final class HadoopTypes {
         size.memoryMb(), size.vcores(), known);
   }
 
-  /** As {@code toHadoop(ours).equals(theirs)}, but makes no record of Hadoop's where few do. */
+  /** As {@code toHadoop(ours).equals(theirs)}, but creates no Hadoop record in the common case. */
   static boolean isSame(Resource ours, org.apache.hadoop.yarn.api.records.Resource theirs) {
     boolean isPlain =
         ours.others().isEmpty() && ResourceUtils.getNumberOfKnownResourceTypes() == PLAIN_TYPES;

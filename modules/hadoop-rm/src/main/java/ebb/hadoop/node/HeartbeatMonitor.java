@@ -8,12 +8,12 @@ import java.util.concurrent.ConcurrentMap;
 import org.apache.hadoop.yarn.util.Clock;
 
 /**
- * Knows which nodes have been silent for too long; soft state. Heard of by many threads, which do
- * not wait for each other; looked at by one.
+ * Tracks which nodes have been silent for too long; soft state. Many threads record heartbeats
+ * without waiting for each other. One thread checks for silent nodes.
  *
- * <p>It stands in the place of YARN's NMLivelinessMonitor, which expires the whole fleet when the
- * process was paused: heartbeats cannot be heard while one sleeps. Here a look that comes late
- * gives everybody a whole interval again, and expires nobody.
+ * <p>It replaces YARN's NMLivelinessMonitor, which expires all nodes after the process was paused,
+ * because a paused process receives no heartbeats. Here, a late check expires no node, and gives
+ * every node a whole interval again.
  */
 public final class HeartbeatMonitor {
   private final Clock clock;
@@ -21,7 +21,7 @@ public final class HeartbeatMonitor {
   private final ConcurrentMap<NodeId, LastHeard> watched = new ConcurrentHashMap<>();
   private long lastLook;
 
-  /** When, by the clock; written with each heartbeat, and nobody waits for anybody. */
+  /** The time of the last heartbeat. Each heartbeat writes it, without a lock. */
   static final class LastHeard {
     private volatile long at;
 
@@ -45,7 +45,7 @@ public final class HeartbeatMonitor {
   }
 
   /**
-   * From now on the node has to be heard of; of no effect if it already has to.
+   * Starts to expect heartbeats from the node; no effect if they are expected already.
    *
    * @return for {@link #heard}, until the node leaves
    */
@@ -53,7 +53,7 @@ public final class HeartbeatMonitor {
     return watched.computeIfAbsent(nodeId, absent -> new LastHeard(clock.getTime()));
   }
 
-  /** As {@link #heardOf}, without a look for the node among ten thousand. */
+  /** As {@link #heardOf}, without looking up the node among ten thousand others. */
   void heard(LastHeard node) {
     node.at = clock.getTime();
   }
@@ -69,7 +69,7 @@ public final class HeartbeatMonitor {
     watched.remove(nodeId);
   }
 
-  /** To be called much more often than every third of the interval. */
+  /** Must be called much more often than every third of the interval. */
   void look() {
     long now = clock.getTime();
     boolean late = now - lastLook > intervalMillis / 3;
@@ -80,12 +80,12 @@ public final class HeartbeatMonitor {
   }
 
   /**
-   * The nodes that have been silent for longer than the interval, each time until they are heard of
-   * or leave. It is a {@link #look}, too.
+   * The nodes that have been silent for longer than the interval. A node is returned each time
+   * until its next heartbeat or until it leaves. Also does what {@link #look} does.
    */
   List<NodeId> overdue() {
     look();
-    long now = lastLook; // a pause since then expires nobody
+    long now = lastLook; // a pause after this read expires no node
     List<NodeId> overdue = new ArrayList<>();
     watched.forEach(
         (nodeId, heard) -> {

@@ -7,7 +7,7 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
 import org.apache.hadoop.yarn.server.api.records.NodeAction;
 
 /**
- * The last answer to a node's heartbeats, which may be given again. Changed under the node's lock;
+ * The last response to a node's heartbeats, which may be sent again. Changed under the node's lock;
  * read by any thread.
  */
 final class LastAnswer {
@@ -15,7 +15,8 @@ final class LastAnswer {
   private volatile Last last = Last.of(first());
 
   /**
-   * @param responseId beside the answer, which is not at hand as a record between two heartbeats
+   * @param responseId kept separately, because the response is not kept as a record between
+   *     heartbeats
    */
   private record Last(HeartbeatAnswer.Kept kept, int responseId) {
     private static Last of(NodeHeartbeatResponse answer) {
@@ -30,17 +31,19 @@ final class LastAnswer {
   private static NodeHeartbeatResponse first() {
     NodeHeartbeatResponse answer = new HeartbeatAnswer();
     answer.setResponseId(0);
-    // It may be repeated: the id before zero is the largest.
+    // This response may be sent as a repeat: id 0 also follows the largest id.
     answer.setNodeAction(NodeAction.NORMAL);
     return answer;
   }
 
-  /** As before the first heartbeat. */
+  /** Restores the state before the first heartbeat. */
   void reset() {
     last = Last.of(first());
   }
 
-  /** Adds all that waits for the NodeManager, and keeps this answer as the last one. */
+  /**
+   * Adds everything that is pending for the NodeManager, and keeps this response as the last one.
+   */
   void complete(NodeHeartbeatResponse answer) {
     node.containers.acknowledged(node.pending.writeTo(answer));
     List<ApplicationId> ended = node.applications.takeToCleanUp();

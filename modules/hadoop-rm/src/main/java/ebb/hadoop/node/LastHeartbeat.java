@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.util.Optional;
 import org.apache.hadoop.yarn.util.Clock;
 
-/** When a NodeManager last gave a sign of life. Soft state; may be used by any thread. */
+/**
+ * The time of a NodeManager's last heartbeat or unregistration. Soft state; may be used by any
+ * thread.
+ */
 final class LastHeartbeat {
   private static final long JUST_NOW_MILLIS = 1_000;
   private static final long NEVER = Long.MIN_VALUE;
@@ -23,7 +26,7 @@ final class LastHeartbeat {
     at = clock.getTime();
   }
 
-  /** Empty before the first. */
+  /** The time since then; empty before the first heartbeat. */
   Optional<Duration> age() {
     long last = at;
     return last == NEVER

@@ -25,9 +25,9 @@ import org.apache.hadoop.yarn.util.Clock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hosts that only the lists know, shown as YARN's NodesListManager shows them: at start an excluded
- * one as DECOMMISSIONED; at start and at each refresh, if that is switched on, an included one as
- * LOST. Of a host with a node nothing is shown here. Soft state; used under the lock of
+ * Hosts that only the lists name, shown as in YARN's NodesListManager. At start, an excluded host
+ * is shown as DECOMMISSIONED. At start and at each refresh, an included host is shown as LOST if
+ * that is switched on. A host with a node is not shown here. Soft state; used under the lock of
  * RMNodeViews.
  */
 final class ListedOnlyHosts {
@@ -90,7 +90,7 @@ final class ListedOnlyHosts {
             context, new NodeSizes(context), activation, publication, new NobodyListens(), clock));
   }
 
-  /** A node of this host is known now. */
+  /** This host now has a known node. */
   void remove(String host) {
     untrackedSince.remove(host);
     RMNodeView placeholder = shown.remove(host);
@@ -99,7 +99,7 @@ final class ListedOnlyHosts {
     }
   }
 
-  /** Forgets those that no list names any more, as nodes are forgotten. */
+  /** Forgets the hosts that no list names any longer, by the same rules as for nodes. */
   void tick() {
     if (inForce == null || shown.isEmpty()) {
       return;
@@ -119,7 +119,7 @@ final class ListedOnlyHosts {
     }
   }
 
-  /** The host stands in the lists as it is, so that no name has to be looked up. */
+  /** Uses the host exactly as it is listed, so no name is looked up. */
   private static boolean mayForget(String host, RMNodeView placeholder, HostsInForce hosts) {
     return hosts.policy().isUntracked(hosts.settings(), new NodeAddress(host, host))
         && hosts.policy().forgets(placeholder.published().state());
@@ -129,7 +129,7 @@ final class ListedOnlyHosts {
     shown.values().forEach(RMNodeView::close);
   }
 
-  /** There is no RMNode behind a placeholder. */
+  /** A placeholder has no RMNode. */
   private static final class NobodyListens implements NodeFacts {
     @Override
     public void tell(NodeCommand.Fact fact) {}

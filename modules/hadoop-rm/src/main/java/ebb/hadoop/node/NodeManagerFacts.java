@@ -8,13 +8,13 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequ
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stays known of a NodeManager from its registration with this leader; the request itself is
- * not kept, which would be a kilobyte for each node.
+ * The parts of a NodeManager's registration with this leader that are kept. The request itself is
+ * not kept, because it would take a kilobyte per node.
  *
  * @param number of the registration within the leader's term
- * @param address by which the lists decided
- * @param version as the NodeManager says it; one text for all that say the same
- * @param physical what the machine has; null if the NodeManager does not say
+ * @param address that the lists were checked with
+ * @param version as the NodeManager reports it; equal versions share one string
+ * @param physical resources of the machine; null if the NodeManager does not report them
  * @param location host and rack
  */
 record NodeManagerFacts(

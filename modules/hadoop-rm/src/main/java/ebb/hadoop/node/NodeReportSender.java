@@ -21,9 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What RMNode is told of its node, and told again until it has taken notice: what a drain waits
- * for, health, that the NodeManager left, the size that an administrator gave it. Decides nothing.
- * Guarded by the node's lock, but for {@link #isLeaving} and {@link #peer}.
+ * Sends RMNode the facts about its node, and sends each again until RMNode has published its
+ * effect: the workload that a drain waits for, the health, the NodeManager's departure, and a size
+ * that an administrator set. Decides nothing. Guarded by the node's lock, except {@link #isLeaving}
+ * and {@link #peer}.
  */
 final class NodeReportSender {
   private static final Logger LOG = LoggerFactory.getLogger(NodeReportSender.class);
@@ -40,15 +41,15 @@ final class NodeReportSender {
   private SortedSet<String> applicationsAtHeartbeat = Collections.emptySortedSet();
   private volatile Optional<Leaving> departure = Optional.empty();
 
-  /** The NodeManager as it was last heard. */
+  /** The sender of the NodeManager's last registration or heartbeat. */
   private volatile Optional<Peer> peer = Optional.empty();
 
   private record Leaving(Departure how, Optional<Peer> by) {}
 
   /**
    * @param lock the node's
-   * @param activation of what the leader knows by itself before the NodeManager registers
-   * @param facts the way to this node's RMNode
+   * @param activation stamp for the leader's own facts before the NodeManager registers
+   * @param facts the channel to this node's RMNode
    * @param clock monotonic, in milliseconds
    */
   NodeReportSender(
@@ -62,21 +63,24 @@ final class NodeReportSender {
     this.drainSight = new DrainVisibility(node.scheduler);
   }
 
-  // ---- whose facts they are ----
+  // ---- stamps ----
 
   private ReportStamp stamp() {
     return new ReportStamp(activation.leader(), registrationNumber(), peer);
   }
 
-  /** Of the last registration with this leader; of the activation before there was one. */
+  /**
+   * The number of the last registration with this leader, or of the activation before the first
+   * one.
+   */
   long registrationNumber() {
     return node.nodeManager.map(NodeManagerFacts::number).orElse(activation.registration());
   }
 
   /**
-   * The NodeManager asks to register, or may have asked by the time of this number. Whether it is
-   * admitted or not, its RMNode may have heard of that registration, and then takes no fact of an
-   * earlier one.
+   * The NodeManager requests registration, or may have done so up to this number. Even if it is not
+   * admitted, its RMNode may have received this registration, and then rejects facts of earlier
+   * ones.
    */
   void registrationBegan(long number) {
     newestBegun = Math.max(newestBegun, number);
@@ -96,17 +100,17 @@ final class NodeReportSender {
     reports.startRegistration();
   }
 
-  /** A heartbeat came, whose report is digested next. */
+  /** A heartbeat arrived. Its report is processed next. */
   void heardFrom(Optional<Peer> by) {
     peer = by;
   }
 
-  /** Who spoke last for the NodeManager; empty before it registers. */
+  /** The sender of the NodeManager's last registration or heartbeat; empty before it registers. */
   Optional<Peer> peer() {
     return node.nodeManager.isPresent() ? peer : Optional.empty();
   }
 
-  /** RMNode has published that the node is out of service; there is nothing more to be told. */
+  /** RMNode has published that the node is out of service, so no fact is pending any longer. */
   void leftService() {
     resizeRequest.giveUp();
     departure = Optional.empty();
@@ -114,14 +118,14 @@ final class NodeReportSender {
   }
 
   /**
-   * A NodeManager leaves by its own doing; RMNode hears of it until it has published so.
+   * The NodeManager leaves by itself. RMNode receives this until it has published it.
    *
-   * @param by who said so; empty for silence
+   * @param by the sender of the request; empty if the NodeManager fell silent
    */
   void depart(Departure how, Optional<Peer> by) {
     boolean inService = node.state != NodeState.NEW && !node.state.isInactiveState();
-    // Out of step is only who has registered; silence and an unregistration mean something of
-    // anybody.
+    // Only a registered NodeManager can be out of step. Expiry and unregistration apply to any
+    // node.
     if (inService && (node.registered || how != Departure.REBOOT)) {
       departure = Optional.of(new Leaving(how, by));
       report();
@@ -132,7 +136,7 @@ final class NodeReportSender {
     return departure.isPresent();
   }
 
-  /** An administrator's size is RMNode's to keep. */
+  /** An administrator's size goes to RMNode, which keeps it. */
   void want(AdminResourceOption size) {
     resizeRequest.want(size);
     report();
@@ -150,7 +154,7 @@ final class NodeReportSender {
     drainSight.begin();
   }
 
-  /** A heartbeat came while the node drains; its containers are not looked at yet. */
+  /** A heartbeat arrived during a drain. Its containers have not been processed yet. */
   void heardDraining() {
     drainSight.hear();
     applicationsAtHeartbeat = node.applications.runningIds();
@@ -162,12 +166,13 @@ final class NodeReportSender {
   }
 
   /**
-   * An application ended. An idle node that waited for this one alone needs no heartbeat more to be
-   * done with it: the NodeManager had no container when it was last heard, and what it has started
-   * since has ended with this application or was given back, as the scheduler holds nothing there.
+   * An application ended. If an idle node waited for this application only, its drain needs no
+   * further heartbeat to complete. The NodeManager had no container at its last heartbeat. Any
+   * container that it started later has ended with this application or was released, because the
+   * scheduler holds nothing there.
    */
   void applicationEnded() {
-    // The cheap ones first: tens of thousands may end one after the other.
+    // The cheap checks first: tens of thousands of applications may end one after the other.
     if (node.state == NodeState.DECOMMISSIONING
         && drainSight.isHeard()
         && !node.applications.hasRunning()
@@ -182,15 +187,18 @@ final class NodeReportSender {
     return node.publication.node().drain().map(Drain::epoch).orElse(0L);
   }
 
-  /** As of the last heartbeat, before its containers are looked at: as YARN's watcher does. */
+  /**
+   * The workload at the last heartbeat, before its containers are processed, as in YARN's
+   * DecommissioningNodesWatcher.
+   */
   private Workload workload() {
     Set<ContainerId> busy = node.containers.busy(node.scheduler.heldContainers());
     return new Workload(busy.size(), applicationsAtHeartbeat, node.scheduler.name(busy));
   }
 
-  // ---- telling ----
+  // ---- sending ----
 
-  /** Tells what is new. */
+  /** Sends what is new. */
   void report() {
     long now = clock.getTime();
     tell(now);
@@ -198,8 +206,8 @@ final class NodeReportSender {
   }
 
   /**
-   * Tells again what is still to be told. The workload only if it is due: what a heartbeat or the
-   * scheduler changed has been told with the change.
+   * Sends again what is still pending. Sends the workload only when it is due, because changes by a
+   * heartbeat or the scheduler are sent at once.
    */
   void remind() {
     long now = clock.getTime();
@@ -231,7 +239,7 @@ final class NodeReportSender {
     }
   }
 
-  /** RMNode takes no notice of what is said of a drain that it has not published. */
+  /** RMNode ignores workload reports of a drain that it has not published. */
   private void tellWorkload(long now) {
     Optional<DrainProgress> published = node.publication.progress();
     boolean drains =
@@ -241,7 +249,7 @@ final class NodeReportSender {
             && departure.isEmpty();
     if (drains && drainSight.isVisible() && drainSight.isHeard()) {
       Workload left = workload();
-      // A node that is done leaves the scheduler, which would not hear the rest any more.
+      // A node that has drained leaves the scheduler, which would miss the updates still kept back.
       if (left.containers() > 0 || !node.scheduler.isKeepingNewsBack()) {
         reports.workload(
             stamp(),
@@ -254,7 +262,7 @@ final class NodeReportSender {
     }
   }
 
-  /** On any thread. */
+  /** Called on any thread. */
   private void answered(ResizeRequest.Wish wish, Optional<String> refusal) {
     refusal.ifPresent(
         reason -> LOG.warn("{} rejects the size {}: {}", node.nodeId, wish.size(), reason));

@@ -25,16 +25,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The leader's soft view of one node: what heartbeats say, and Hadoop's RMNode for the scheduler,
- * the applications and the web pages. It shows the state that RMNode publishes, and a drain from
- * the moment when the leader has planned it; it decides no change of state. It withdraws an
- * unhealthy node from scheduling before RMNode publishes that.
+ * The leader's soft view of one node. It holds what heartbeats report, and is Hadoop's RMNode for
+ * the scheduler, the applications and the web pages. It shows the state that RMNode publishes, and
+ * a drain as soon as the leader has planned it. It decides no state change, but withdraws an
+ * unhealthy node from scheduling before RMNode publishes that state.
  *
- * <p>One object per node and activation, until the register forgets the node: it moves between the
- * active and the inactive map of the RMContext itself, and keeps the node's part of ClusterMetrics
- * (nobody else may do either for a node that has a RMNodeView). What changes it goes through one
- * lock, but for the times of heartbeats; under that lock its events enter Hadoop's dispatcher, so
- * that they leave in order. Reads never wait for it.
+ * <p>There is one object per node and activation, until the register forgets the node. The view
+ * itself moves between the active and the inactive map of the RMContext, and maintains the node's
+ * share of ClusterMetrics. No other code may do either for a node that has an RMNodeView. All
+ * changes go through one lock, except the heartbeat times. Events enter Hadoop's dispatcher under
+ * that lock, so they keep their order. Reads never wait for it.
  */
 public final class RMNodeView extends AbstractRMNode implements EventHandler<RMNodeEvent> {
   private static final Logger LOG = LoggerFactory.getLogger(RMNodeView.class);
@@ -67,12 +67,12 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
   }
 
   /**
-   * Makes the view of a node that the journal knows, and puts it where its state belongs: among the
-   * active nodes, the inactive ones, or (NEW) neither. Its NodeManager has not registered yet.
+   * Creates the view of a node that is in the journal, and adds it to the active or inactive nodes
+   * according to its state, or (NEW) to neither. Its NodeManager has not registered yet.
    *
    * @param sizes of all the scheduler's nodes
-   * @param activation of what the leader knows by itself before the NodeManager registers
-   * @param facts the way to this node's RMNode
+   * @param activation stamp for the leader's own facts before the NodeManager registers
+   * @param facts the channel to this node's RMNode
    * @param clock monotonic, in milliseconds
    */
   public static RMNodeView of(
@@ -92,10 +92,7 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
 
   // ---- what RMNode publishes ----
 
-  /**
-   * Shows this state from now on, in which a planned drain has begun; an older revision than the
-   * known one is ignored.
-   */
+  /** Shows this state, in which a planned drain has begun. An older revision is ignored. */
   public void show(NodeStateUpdate next) {
     synchronized (lock) {
       if (closed || next.revision() < publication.revision()) {
@@ -112,7 +109,7 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
       try {
         follow(next);
       } catch (RuntimeException e) {
-        // What was not followed to the end is news when it comes again.
+        // Restored, so the same update is processed in full when it is sent again.
         publication = before;
         throw e;
       }
@@ -141,7 +138,7 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
     long drainBefore = reporter.drainEpoch();
     publication = next;
     next.node().drain().ifPresent(drain -> lastTimeout = Optional.of(drain.timeout()));
-    // The same size stays the very same record: each heartbeat compares it.
+    // Keeps the same record for the same size, because each heartbeat compares it.
     next.node()
         .capacity()
         .filter(published -> !HadoopTypes.isSame(published, size))
@@ -149,7 +146,7 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
     state = HadoopTypes.toHadoop(next.node().state());
     NodeMetrics.move(context, this, before, state);
     if (before != state) {
-      // RMNode has a line of its own for each change.
+      // RMNode logs each change itself.
       LOG.debug("{} is {}, was {} (revision {})", nodeId, state, before, next.revision());
     }
     if (drainBefore != reporter.drainEpoch()) {
@@ -164,21 +161,22 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
   // ---- what the NodeManager does ----
 
   /**
-   * A NodeManager was admitted: the node enters the scheduler if its state and health allow it. One
-   * that is in the scheduler already stays there if it still holds applications; else it leaves and
-   * enters anew, as in Hadoop's ReconnectNodeTransition.
+   * A NodeManager was admitted. The node enters the scheduler if its state and health allow it. A
+   * node that is already in the scheduler stays there if it still runs applications. Otherwise it
+   * is removed and added again, as in Hadoop's ReconnectNodeTransition.
    *
-   * @return false if a later registration is known, or the view is closed; nothing was done then
+   * @return false if a later registration is known or the view is closed; nothing was done then
    */
   public boolean register(Registration next) {
     synchronized (lock) {
       if (closed || next.number() <= reporter.registrationNumber()) {
         return false;
       }
-      // Of the same revision the leader knows more: an order to drain may be on its way. A newer
-      // one may show the node in service until the leader says of it, too, that it drains. No harm:
-      // what is placed there meanwhile is seen, because RMNode believes no report that does not
-      // know the revision of the drain, and the view's own sight of the drain begins anew.
+      // At the same revision, the leader knows more: an order to drain may be under way. A newer
+      // revision may show the node in service until the leader publishes its drain, too. This does
+      // no harm. Containers placed in between are noticed, because RMNode rejects every report that
+      // does not carry the drain's revision, and the view tracks the drain's visibility from the
+      // start again.
       if (next.publication().revision() > publication.revision()) {
         show(next.publication());
       }
@@ -213,25 +211,26 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
   }
 
   /**
-   * Whether a NodeManager has registered with this leader and has neither left nor been declared
-   * out of step; a heartbeat of any other is answered RESYNC (or SHUTDOWN if the state says so).
+   * Whether a NodeManager has registered with this leader and has neither left nor been found out
+   * of step. Any other heartbeat is answered with RESYNC, or with SHUTDOWN if the state requires
+   * it.
    */
   public boolean isRegistered() {
     return registered && !reporter.isLeaving() && !closed;
   }
 
-  /** Who spoke last for its NodeManager; empty before it registers with this leader. */
+  /** The sender of the last registration or heartbeat; empty before the first one here. */
   public Optional<Peer> peer() {
     return reporter.peer();
   }
 
   /**
-   * Completes the answer with all that waits for the NodeManager (clean-up, signals, updates, its
-   * size if an administrator changed it), keeps the answer as the last one, and then digests the
-   * report. The response id of the answer must be set.
+   * Completes the response with everything that is pending for the NodeManager (clean-up, signals,
+   * updates, and its size if an administrator changed it). Keeps it as the last response, and then
+   * processes the report. The response's id must be set.
    *
-   * @return false if the request's response id is not that of the last answer, the NodeManager is
-   *     not registered, or the view is closed; nothing was done then
+   * @return false if the request's id is not that of the last response, the NodeManager is not
+   *     registered, or the view is closed; nothing was done then
    */
   public boolean heartbeat(Heartbeat heard, NodeHeartbeatResponse answer) {
     NodeStatus status = heard.status();
@@ -239,7 +238,7 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
       if (!isRegistered() || status.getResponseId() != lastAnswer.responseId()) {
         return false;
       }
-      // Before the report is read: of a container that is yet to be cleaned up it says nothing new.
+      // First, because the report of a container that is still to be cleaned up is ignored.
       lastAnswer.complete(answer);
       reporter.heardFrom(heard.peer());
       digest(heard);
@@ -250,17 +249,17 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
     return true;
   }
 
-  /** Its NodeManager gave a sign of life, in service or out of it. */
+  /** Its NodeManager sent a heartbeat or unregistered, in service or not. */
   public void heard() {
     lastHeartbeat.heard();
   }
 
-  /** How long ago its NodeManager was heard; empty before its first heartbeat to this leader. */
+  /** The time since the NodeManager's last contact; empty before its first one here. */
   public Optional<Duration> sinceHeartbeat() {
     return lastHeartbeat.age();
   }
 
-  /** What a drain of the node waits for. */
+  /** The containers that a drain of the node waits for. */
   public Set<ContainerId> busyContainers() {
     synchronized (lock) {
       return containers.busy(scheduler.heldContainers());
@@ -281,7 +280,7 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
     }
   }
 
-  /** Digests a report; package-private for tests, which look at it apart from the answer. */
+  /** Processes a report. Package-private for tests, which check it separately from the response. */
   void digest(Heartbeat heard) {
     NodeStatus status = heard.status();
     synchronized (lock) {
@@ -293,7 +292,7 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
       boolean served = scheduler.isAdded();
       scheduling.settle();
       utilisation.read(heard.wire(), getPhysicalResource(), size, scheduler.isAdded());
-      // What ran on a sick node is news with the heartbeat after the one that brings it back.
+      // When a node becomes healthy again, its containers are news only with the next heartbeat.
       if (served && scheduler.isAdded()) {
         scheduling.digest(heard.containers());
         scheduling.digestIncreased(status.getIncreasedContainers());
@@ -313,22 +312,22 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
     }
   }
 
-  // ---- what RMNode is told ----
+  // ---- what is reported to RMNode ----
 
-  /** The heartbeats are out of step; told to RMNode until it publishes an inactive state. */
+  /** The heartbeats are out of step. Reported to RMNode until it publishes an inactive state. */
   public void reportReboot(Optional<Peer> peer) {
     leave(Departure.REBOOT, peer);
   }
 
-  /** The NodeManager unregistered; told to RMNode until it publishes an inactive state. */
+  /** The NodeManager unregistered. Reported to RMNode until it publishes an inactive state. */
   void reportUnregistration(Optional<Peer> peer) {
     heard();
     leave(Departure.UNREGISTRATION, peer);
   }
 
   /**
-   * No heartbeat for the expiry interval, be the node registered or only known from the journal;
-   * told to RMNode until it publishes an inactive state.
+   * No heartbeat within the expiry interval, whether the node is registered or only in the journal.
+   * Reported to RMNode until it publishes an inactive state.
    */
   void reportExpiry() {
     leave(Departure.EXPIRY, Optional.empty());
@@ -350,9 +349,9 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
   }
 
   /**
-   * Sends again what RMNode has not taken notice of, and what had to wait; to be called about once
-   * a second. A heartbeat does all of this too, so that a node which serves and was heard just now
-   * is left alone: that is most of ten thousand.
+   * Sends again what RMNode has not published yet, and what had to wait. Call this about once a
+   * second. A heartbeat does all of this, too. A node in service with a very recent heartbeat is
+   * therefore skipped, and that is most of ten thousand.
    */
   void tick() {
     if (state == NodeState.RUNNING && lastHeartbeat.isJustNow()) {
@@ -376,7 +375,7 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
     }
   }
 
-  /** The register forgot the node: out of every map and count, then as {@link #close}. */
+  /** The register forgot the node. Removes it from all maps and counts, then closes the view. */
   void forget() {
     synchronized (lock) {
       if (closed) {
@@ -390,7 +389,7 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
     }
   }
 
-  /** The activation is over: no event, no fact and no count from now on. */
+  /** The activation is over. The view sends no more events or facts and changes no more counts. */
   void close() {
     synchronized (lock) {
       closed = true;

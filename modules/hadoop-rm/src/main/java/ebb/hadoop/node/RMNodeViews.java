@@ -35,16 +35,16 @@ import org.slf4j.LoggerFactory;
 /**
  * All {@link RMNodeView}s of one activation of Hadoop's ResourceManager; soft state.
  *
- * <p>Brings each publication of a node to its RMNodeView, and watches that the nodes which ought to
- * send heartbeats do. Every active node that the journal knows is watched from the activation on,
- * so that one which died together with the former leader becomes LOST.
+ * <p>Passes each publication of a node to its RMNodeView, and monitors the heartbeats of all nodes
+ * that should send them. Every active node in the journal is monitored from the start of the
+ * activation. A node that died together with the former leader therefore becomes LOST.
  *
- * <p>Publications and registrations are taken one at a time; heartbeats never wait for them.
+ * <p>Publications and registrations are processed one by one. Heartbeats never wait for them.
  */
 public final class RMNodeViews {
   private static final Logger LOG = LoggerFactory.getLogger(RMNodeViews.class);
 
-  /** Of a round over all nodes. */
+  /** Steps of a round over all nodes. */
   private static final int STEPS = 10;
 
   private final RMContext context;
@@ -55,7 +55,7 @@ public final class RMNodeViews {
 
   private final AtomicLong registrations;
 
-  /** Stands for this activation; lower than each registration with it. */
+  /** The stamp of this activation. Its number is lower than those of all registrations with it. */
   private final ReportStamp activation;
 
   private final ConcurrentMap<NodeId, RMNodeView> nodes = new ConcurrentHashMap<>();
@@ -64,16 +64,16 @@ public final class RMNodeViews {
   private final ListedOnlyHosts listedOnlyHosts;
   private volatile Optional<HostsInForce> inForce = Optional.empty();
 
-  /** Complete from the moment when the lists and the register are known. */
+  /** Completes when the lists and the register are known. */
   private final CompletableFuture<Void> listed = new CompletableFuture<>();
 
   private boolean closed;
 
   /**
    * @param leader as nodes know it
-   * @param registrations counts all registrations of the term, also those with earlier activations
+   * @param registrations counts all registrations of the term, including earlier activations
    * @param clock monotonic, in milliseconds
-   * @param expiryIntervalMillis silence that makes a node LOST
+   * @param expiryIntervalMillis time without a heartbeat after which a node becomes LOST
    */
   public RMNodeViews(
       RMContext context,
@@ -96,16 +96,16 @@ public final class RMNodeViews {
     return activation.leader();
   }
 
-  /** Empty for a node that nothing is known of, or that is known but never registered. */
+  /** Empty for an unknown node, and for a known node that never registered. */
   public Optional<RMNodeView> find(NodeId nodeId) {
     return Optional.ofNullable(nodes.get(nodeId));
   }
 
   /**
-   * Whether the journal knows a node, which may have registered with former leaders only.
+   * Whether the journal has the node, which may have registered with former leaders only.
    *
-   * @param patience after which it fails with a NotKnownException
-   * @return complete as soon as this can be said, which is soon after the activation
+   * @param patience after which the stage fails with a NotKnownException
+   * @return completes as soon as the answer is known, which is soon after the activation
    */
   public CompletionStage<Boolean> isKnown(NodeId nodeId, Duration patience) {
     return find(nodeId).isPresent()
@@ -123,18 +123,18 @@ public final class RMNodeViews {
         .containsKey(nodeId);
   }
 
-  /** What the node last made known of itself. */
+  /** The state that the node last published. */
   public Optional<NodeLifecycle> publishedState(NodeId nodeId) {
     return find(nodeId).map(RMNodeView::published);
   }
 
   /**
-   * A NodeManager asks to register.
+   * A NodeManager requests registration.
    *
    * @return the number of the registration that begins now
    */
   public long nextRegistration(NodeId nodeId) {
-    // In this order: a view that is made meanwhile looks at the number itself.
+    // In this order: a view that is created in between reads the number itself.
     long number = registrations.incrementAndGet();
     find(nodeId).ifPresent(node -> node.registrationBegan(number));
     heartbeatMonitor.heardOf(nodeId);
@@ -145,7 +145,7 @@ public final class RMNodeViews {
     node.lastHeard().ifPresent(heartbeatMonitor::heard);
   }
 
-  /** Shows what a node is, or is going to be. */
+  /** Shows the current state of a node, or the state that it is about to have. */
   public synchronized void show(NodeStateUpdate publication) {
     if (!closed) {
       RMNodeView node = viewOf(publication);
@@ -163,7 +163,7 @@ public final class RMNodeViews {
     return find(publication.node().nodeId()).orElseGet(() -> view(publication));
   }
 
-  /** The node is shown as it is. */
+  /** Updates monitoring and placeholders after the view has changed. */
   private void follow(RMNodeView node) {
     NodeId id = node.published().nodeId();
     if (node.published().state().isInService()) {
@@ -179,7 +179,7 @@ public final class RMNodeViews {
     NodeId id = first.node().nodeId();
     RMNodeView node = RMNodeView.of(context, sizes, activation, first, factsOf(id), clock);
     nodes.put(id, node);
-    // Whoever asked to register before it could be found may be any of them.
+    // A request before the node could be found may have any number up to this one.
     node.registrationBegan(registrations.get());
     return node;
   }
@@ -187,7 +187,7 @@ public final class RMNodeViews {
   /**
    * Takes an admitted NodeManager into service.
    *
-   * @return false if a later registration of the same node came first, or the activation is over
+   * @return false if a later registration of the same node came first or the activation is over
    */
   public synchronized boolean register(Registration registration) {
     if (closed) {
@@ -206,12 +206,15 @@ public final class RMNodeViews {
     find(nodeId).ifPresent(node -> node.reportUnregistration(peer));
   }
 
-  /** Whether a NodeManager that is not in service has to go home instead of to register. */
+  /** Whether a NodeManager that is not in service must shut down instead of registering. */
   public boolean mustShutDown(NodeId nodeId) {
     return publishedState(nodeId).filter(node -> node.mustShutDown(isExcluded(nodeId))).isPresent();
   }
 
-  /** A node whose address nobody knows has to register to learn that. */
+  /**
+   * A node with an unknown address counts as not excluded. It has to register to reveal its
+   * address.
+   */
   private boolean isExcluded(NodeId nodeId) {
     Optional<NodeAddress> asRegistered = find(nodeId).flatMap(RMNodeView::address);
     return inForce
@@ -225,7 +228,7 @@ public final class RMNodeViews {
         .isPresent();
   }
 
-  /** Takes over the lists in force, and shows the hosts that only they know. */
+  /** Applies the lists in force, and shows the hosts that only they name. */
   synchronized void showHosts(HostsInForce hosts) {
     if (!closed) {
       inForce = Optional.of(hosts);
@@ -236,8 +239,8 @@ public final class RMNodeViews {
   }
 
   /**
-   * The register forgot these nodes. One that has come back meanwhile stays: its NodeManager was
-   * admitted after that.
+   * The register forgot these nodes. A node that is back in service stays, because its NodeManager
+   * was admitted later.
    */
   synchronized void forget(Set<NodeId> ids) {
     for (NodeId id : ids) {
@@ -250,15 +253,15 @@ public final class RMNodeViews {
     }
   }
 
-  /** A part of a second, or of less where the expiry interval is a matter of seconds. */
+  /** A tenth of a second, or less if the expiry interval is only a few seconds. */
   Duration stepInterval() {
     long wholeRound = Math.max(100, Math.min(1_000, heartbeatMonitor.intervalMillis() / 6));
     return Duration.ofMillis(wholeRound).dividedBy(STEPS);
   }
 
   /**
-   * To be called at each step interval. Some of the nodes each time: heartbeats wait while all ten
-   * thousand are looked at.
+   * Must be called at each step interval. Each step processes some of the nodes, because heartbeats
+   * would have to wait while all ten thousand are processed.
    */
   void step() {
     heartbeatMonitor.look();
@@ -273,14 +276,14 @@ public final class RMNodeViews {
     }
   }
 
-  /** All steps of a round; for tests. */
+  /** Runs all steps of a round; for tests. */
   public void tick() {
     for (int i = 0; i < STEPS; i++) {
       step();
     }
   }
 
-  /** A node that fails keeps none of the others waiting. */
+  /** A node that fails does not hold up the others. */
   private static void keepGoing(Object node, Runnable work) {
     try {
       work.run();
@@ -295,7 +298,7 @@ public final class RMNodeViews {
     }
   }
 
-  /** Not while a registration is being taken, which is a sign of life. */
+  /** Does not run while a registration is being processed, which counts as a heartbeat. */
   private synchronized void expire(NodeId id) {
     if (heartbeatMonitor.isOverdue(id)) {
       LOG.info("No heartbeat from {} within the expiry interval", id);
@@ -304,7 +307,7 @@ public final class RMNodeViews {
   }
 
   /**
-   * Waits until the nodes' publications show what a refresh did.
+   * Waits until the nodes' publications show the effect of a refresh.
    *
    * @return whether they do; false after the timeout
    */
@@ -327,7 +330,7 @@ public final class RMNodeViews {
     return publishedState(id).filter(node -> node.listVersion() >= listVersion).isPresent();
   }
 
-  /** The activation is over: no event, fact, answer or count from now on. */
+  /** The activation is over: no more events, facts, answers or counts. */
   public synchronized void close() {
     closed = true;
     nodes.values().forEach(RMNodeView::close);

@@ -17,15 +17,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings what the leader knows of the nodes and the lists, and the passing of time, to the {@link
- * RMNodeViews} of one activation.
+ * Passes the leader's news of nodes and lists, and timer ticks, to the {@link RMNodeViews} of one
+ * activation.
  */
 public final class RMNodeViewsActor extends AbstractBehavior<RMNodeViewsActor.Command> {
 
-  /** What the actor understands. */
+  /** The actor's protocol. */
   public sealed interface Command {}
 
-  /** Hadoop's scheduler is ready to hear of nodes. */
+  /** Hadoop's scheduler is ready for node events. */
   public record Start() implements Command {}
 
   /** The activation is over. */
@@ -42,7 +42,7 @@ public final class RMNodeViewsActor extends AbstractBehavior<RMNodeViewsActor.Co
 
   private static final Logger LOG = LoggerFactory.getLogger(RMNodeViewsActor.class);
 
-  /** After a failure. */
+  /** The delay before a new subscription after a failure. */
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final TimerScheduler<Command> timers;
@@ -88,7 +88,7 @@ public final class RMNodeViewsActor extends AbstractBehavior<RMNodeViewsActor.Co
     return subscribe();
   }
 
-  /** To subscribe again brings all of it again. */
+  /** Subscribing again delivers the complete state again. */
   private Behavior<Command> subscribe() {
     leader.tell(new NodeTableCommand.Subscribe(news));
     leader.tell(new NodesListCommand.FollowLists(lists));
@@ -96,8 +96,8 @@ public final class RMNodeViewsActor extends AbstractBehavior<RMNodeViewsActor.Co
   }
 
   /**
-   * What fails is left out, and the actor goes on. The leader does not repeat itself, so everything
-   * is asked for anew; failures that follow do not put that off.
+   * Skips what fails, and continues. The leader sends each change only once, so the actor
+   * subscribes again. Further failures do not delay that.
    */
   private Behavior<Command> follow(Object what, Runnable work) {
     try {
@@ -116,9 +116,9 @@ public final class RMNodeViewsActor extends AbstractBehavior<RMNodeViewsActor.Co
       return show(changed.publication());
     } else if (news instanceof NodeTableCommand.Planned planned) {
       planned.draining().forEach(this::show);
-      // Also of a node that failed: RMNode believes no report that does not know of its drain.
+      // Sent even if a node failed: RMNode rejects reports that do not carry its drain's revision.
       planned.replyTo().tell(new NodeTableCommand.Heard(planned.listVersion()));
-      // Not before: who waits for the answer need not wait for the scheduler.
+      // After the reply, so its receiver does not wait for the scheduler.
       return follow("the sizes of nodes", nodes::settleSizes);
     } else if (news instanceof NodeTableCommand.Forgotten forgotten) {
       return follow("the register", () -> nodes.forget(forgotten.nodes()));
@@ -126,7 +126,7 @@ public final class RMNodeViewsActor extends AbstractBehavior<RMNodeViewsActor.Co
     return this;
   }
 
-  /** A node that fails keeps none of the others waiting. */
+  /** A node that fails does not hold up the others. */
   private Behavior<Command> show(NodeStateUpdate publication) {
     return follow(publication.node().nodeId(), () -> nodes.show(publication));
   }

@@ -14,13 +14,12 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  *
  * @param number of the NodeManager's registration within the leader's term, from 1, as in the
  *     ReportStamp of the Register command
- * @param peer who sent it
- * @param address by which the lists decided
- * @param publication as RMNode answered it
- * @param request what the NodeManager says of itself
- * @param capability the request's, or the one that dynamic-resources.xml puts in its place; the
- *     NodeManager has been told, or is being told with the answer, that this is its size. A copy is
- *     taken
+ * @param peer the sender
+ * @param address that the lists were checked with
+ * @param publication from RMNode's answer
+ * @param request the NodeManager's own request
+ * @param capability the size in the request, or the one in dynamic-resources.xml that replaces it.
+ *     The NodeManager knows this size or gets it with the response. A copy is made
  * @param location host and rack, already resolved
  */
 public record Registration(
@@ -33,7 +32,7 @@ public record Registration(
     Node location) {
 
   public Registration {
-    // One that came over the wire has another hash code than an equal one that did not.
+    // A record from the wire and an equal one from elsewhere have different hash codes.
     capability = Resources.clone(capability);
   }
 }

@@ -24,19 +24,19 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
 /**
- * Asks whether a NodeManager may come in: first the lists, which also put it into the register of
- * nodes, then the node itself, which writes the registration to the journal. Not knowing is never a
- * refusal: the stage fails, and the NodeManager shall try again.
+ * Decides whether a NodeManager is admitted. First the lists decide, which also adds the node to
+ * the register. Then the node itself decides, and writes the registration to the journal. A missing
+ * answer is never a rejection: the stage fails, and the NodeManager should retry.
  */
 public final class RegistrationAdmission {
 
-  /** How both questions ended. */
+  /** The result of both requests. */
   public sealed interface Outcome {}
 
   public record Admitted(NodeStateUpdate publication) implements Outcome {}
 
   /**
-   * For good: the NodeManager has to shut down.
+   * A final rejection: the NodeManager has to shut down.
    *
    * @param verdict of the lists
    * @param listVersion the refresh that put them in force
@@ -44,7 +44,7 @@ public final class RegistrationAdmission {
   public record Disallowed(HostAdmission verdict, long listVersion) implements Outcome {}
 
   /**
-   * A NodeManager that knocks.
+   * A NodeManager that requests registration.
    *
    * @param stamp with the number of this registration
    * @param address resolved by the caller, because that may block
@@ -60,7 +60,7 @@ public final class RegistrationAdmission {
   private final Executor executor;
 
   /**
-   * @param timeout for both questions together
+   * @param timeout for both requests together
    * @param clock the same as that of the nodes, which may be on another machine
    */
   public RegistrationAdmission(
@@ -97,8 +97,8 @@ public final class RegistrationAdmission {
   }
 
   /**
-   * Whether the lists in force let a host in. Asked about a NodeManager that cannot come in anyway,
-   * so that it hears of the lists first; it leaves no trace.
+   * Whether the lists in force allow a host. Used for a NodeManager that cannot be admitted anyway,
+   * so that a rejection by the lists takes precedence. Records nothing.
    */
   public CompletionStage<Boolean> allows(NodeAddress address) {
     CompletionStage<NodesListReply> answer =
@@ -147,7 +147,7 @@ public final class RegistrationAdmission {
 
   private Outcome outcomeOf(NodeReply reply, NodesListReply.Admission admission) {
     if (reply instanceof NodeReply.Admitted admitted) {
-      // It is shown to be in service from now on, though its own publication may get lost.
+      // Shows the node in service even if its own publication gets lost.
       leader.tell(new NodeTableCommand.Admitted(admitted.publication()));
       return new Admitted(admitted.publication());
     } else if (reply instanceof NodeReply.Refused refused
@@ -157,7 +157,7 @@ public final class RegistrationAdmission {
     throw new NotKnownException("the node answered " + reply);
   }
 
-  /** The question has no answer yet. */
+  /** The request has no answer yet. */
   public static final class NotKnownException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

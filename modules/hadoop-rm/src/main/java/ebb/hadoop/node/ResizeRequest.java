@@ -7,13 +7,13 @@ import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.Resource;
 
 /**
- * The size that an administrator last gave the node. The AdminService has acknowledged it, so
- * RMNode hears of it until it answers. Guarded by the node's lock.
+ * The size that an administrator last gave the node. The AdminService has acknowledged it, so it is
+ * sent to RMNode until RMNode answers. Guarded by the node's lock.
  */
 final class ResizeRequest {
 
   /**
-   * @param number tells wishes for the same size apart
+   * @param number distinguishes requests for the same size
    */
   record Wish(long number, AdminResourceOption option) {
     Resource size() {
@@ -32,20 +32,20 @@ final class ResizeRequest {
     open = true;
   }
 
-  /** RMNode took or refused the size. */
+  /** RMNode accepted or rejected the size. */
   void answered(Wish wish) {
     if (newest.filter(wish::equals).isPresent()) {
       open = false;
     }
   }
 
-  /** The node has left service: what comes back brings a size of its own. */
+  /** The node has left service. A NodeManager that registers again brings its own size. */
   void giveUp() {
     open = false;
   }
 
   /**
-   * What RMNode is to be told now.
+   * The request to send to RMNode now; empty if none is due.
    *
    * @param now monotonic milliseconds
    */
@@ -53,7 +53,10 @@ final class ResizeRequest {
     return newest.filter(wish -> open && resendTimer.isDue(wish, now));
   }
 
-  /** Milliseconds, as the administrator set it with this size; else nothing is killed. */
+  /**
+   * In milliseconds, as the administrator set it with this size. For any other size, no container
+   * is killed.
+   */
   int overcommitTimeout(Resource size) {
     return newest
         .filter(wish -> wish.size().equals(size))

@@ -19,8 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the scheduler has to hear of a node as its state, health, size and containers are now; how
- * it is told, and in which order, is {@link SchedulerNodeEvents}'s. Guarded by the node's lock.
+ * Derives what the scheduler has to receive from a node's current state, health, size and
+ * containers. {@link SchedulerNodeEvents} defines how and in which order it is sent. Guarded by the
+ * node's lock.
  */
 final class SchedulerSync {
   private static final Logger LOG = LoggerFactory.getLogger(SchedulerSync.class);
@@ -39,18 +40,18 @@ final class SchedulerSync {
   }
 
   /**
-   * Puts the node into the scheduler or takes it out, as state and health demand. A node that
-   * drains stays where it is: sick or not, what runs there shall end in peace.
+   * Adds the node to the scheduler or removes it, as its state and health require. A draining node
+   * stays in the scheduler even if it is unhealthy, so its containers can finish.
    */
   void settle() {
     settle(null);
   }
 
   /**
-   * As {@link #settle()}, of a NodeManager that registers right now: one that drains gets its
-   * place, too.
+   * As {@link #settle()}, for a NodeManager that registers right now: a draining node is added,
+   * too.
    *
-   * @param containers which the scheduler recovers if it has not had the node before
+   * @param containers recovered by the scheduler if it has not had the node before
    */
   void arrive(List<NMContainerStatus> containers) {
     settle(containers);
@@ -71,7 +72,7 @@ final class SchedulerSync {
     }
   }
 
-  /** The scheduler would have a line in the log for each of the others, and end it. */
+  /** The scheduler would log and kill each container of an unknown application. */
   private List<NMContainerStatus> ofKnownApplications(List<NMContainerStatus> arriving) {
     Map<Boolean, List<NMContainerStatus>> byKnown =
         arriving.stream()
@@ -101,7 +102,7 @@ final class SchedulerSync {
         };
   }
 
-  /** RMNode published something; the node was in the scheduler before and still is. */
+  /** RMNode published a change; the scheduler had the node before and still has it. */
   void follow(NodeState before, Resource sizeBefore, long drainBefore) {
     if (node.state == NodeState.DECOMMISSIONING) {
       if (reporter.drainEpoch() != drainBefore) {
@@ -128,9 +129,9 @@ final class SchedulerSync {
   }
 
   /**
-   * Takes what became of containers for the next {@link #update}.
+   * Collects container changes for the next {@link #update}.
    *
-   * @param report all containers that the NodeManager names
+   * @param report all containers that the NodeManager reports
    */
   void digest(List<ReportedContainer> report) {
     List<ReportedContainer> relevant = new ArrayList<>(report.size());
@@ -152,7 +153,7 @@ final class SchedulerSync {
                 : node.scheduler::enqueue);
   }
 
-  /** As {@link #digest}, of containers that the NodeManager has made larger. */
+  /** As {@link #digest}, for containers that the NodeManager has enlarged. */
   void digestIncreased(List<Container> increased) {
     for (Container each : increased) {
       if (isRelevant(each.getId())) {
@@ -161,7 +162,9 @@ final class SchedulerSync {
     }
   }
 
-  /** Of a draining node the scheduler hears first that no room is left, and then what has ended. */
+  /**
+   * For a draining node, the scheduler first gets the smaller size, and then the ended containers.
+   */
   void update() {
     if (node.state == NodeState.DECOMMISSIONING) {
       node.scheduler.shrinkToBusy(node.containers.ended());
@@ -169,7 +172,7 @@ final class SchedulerSync {
     node.scheduler.update();
   }
 
-  /** Of a container that is to be removed, or whose application is, nobody wants to hear more. */
+  /** A container is irrelevant if it, or its application, is about to be cleaned up. */
   private boolean isRelevant(ReportedContainer reported) {
     return !(node.pending.hasContainersToCleanUp() && node.pending.isToCleanUp(reported.id()))
         && !node.applications.isToCleanUp(reported.application());

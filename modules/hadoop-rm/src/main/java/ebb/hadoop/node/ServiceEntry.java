@@ -11,8 +11,8 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequ
 import org.apache.hadoop.yarn.util.Clock;
 
 /**
- * How a registered NodeManager enters service, and leaves it: what its containers, applications and
- * place in the scheduler become. Guarded by the node's lock.
+ * Moves a registered NodeManager into and out of service, together with its containers, its
+ * applications and its place in the scheduler. Guarded by the node's lock.
  */
 final class ServiceEntry {
   private final AbstractRMNode node;
@@ -32,8 +32,8 @@ final class ServiceEntry {
   }
 
   /**
-   * @param isReconnect whether the NodeManager was in service; what it says of its health now is
-   *     not looked at then, the next heartbeat says it again
+   * @param isReconnect whether the NodeManager was in service already; the request's health is then
+   *     ignored, because the next heartbeat reports it again
    */
   void enter(RegisterNodeManagerRequest request, Resource sizeBefore, boolean isReconnect) {
     List<NMContainerStatus> arriving = NodeContainers.distinct(request.getNMContainerStatuses());

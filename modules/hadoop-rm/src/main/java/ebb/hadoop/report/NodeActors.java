@@ -14,11 +14,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** The way to the persistent actors of all nodes, for those who want an answer too. */
+/** Sends commands to the persistent actors of all nodes, including those that return an answer. */
 public interface NodeActors extends NodeGateway {
 
   /**
-   * Sends the wish for another size and returns; the message may get lost.
+   * Sends the request for another size and returns. The message may get lost.
    *
    * @param onAnswer as in {@link NodeFacts#resize}
    */
@@ -29,7 +29,7 @@ public interface NodeActors extends NodeGateway {
       Initiator initiator,
       Consumer<Optional<String>> onAnswer);
 
-  /** The stage fails if no answer comes in time. Continue it with an executor only. */
+  /** The stage fails if no answer arrives in time. Always continue it on an executor. */
   CompletionStage<NodeReply> ask(
       NodeId nodeId, Function<ActorRef<NodeReply>, NodeCommand> command, Duration timeout);
 }

@@ -7,21 +7,21 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * How a {@code RMNodeView} speaks to the one RMNode that it is the view of. Called while the node's
- * lock is held: an implementation sends a message and returns; it neither asks nor blocks nor
- * throws.
+ * Sends facts from a {@code RMNodeView} to its RMNode. Called under the node's lock: an
+ * implementation sends a message and returns. It must not ask, block or throw.
  */
 public interface NodeFacts {
 
-  /** Sends a fact. It may get lost: whatever is still true is sent again. */
+  /** Sends a fact, which may get lost. A fact that is still true is sent again. */
   void tell(NodeCommand.Fact fact);
 
   /**
-   * Passes on that an administrator gave the node another size (AdminService.updateNodeResource or
-   * dynamic-resources.xml); the size is in force once it is published. It may get lost, as facts
-   * may.
+   * Sends the size that an administrator gave the node (AdminService.updateNodeResource or
+   * dynamic-resources.xml). The size is in force once it is published. The message may get lost,
+   * like a fact.
    *
-   * @param onAnswer told, on any thread, nothing if the size is taken, or why it is refused
+   * @param onAnswer called on any thread: empty if the size is accepted, else the reason for the
+   *     rejection
    */
   void resize(Resource wanted, Initiator initiator, Consumer<Optional<String>> onAnswer);
 }

@@ -11,12 +11,12 @@ import ebb.node.ReportStamp;
 import java.util.Optional;
 
 /**
- * The facts that RMNode has yet to take notice of: sent when they change, and every five seconds
- * until it publishes that it has. Guarded by the node's lock.
+ * The facts that RMNode has not published yet. A fact is sent when it changes, and every five
+ * seconds until RMNode publishes its effect. Guarded by the node's lock.
  */
 public final class NodeReports {
 
-  /** How a NodeManager leaves by its own doing. */
+  /** How a NodeManager leaves by itself. */
   public enum Departure {
     EXPIRY,
     REBOOT,
@@ -27,7 +27,7 @@ public final class NodeReports {
 
   private final NodeFacts facts;
 
-  /** Health or departure: of the health of a NodeManager that leaves nothing is said. */
+  /** Health or departure: the health of a departing NodeManager is not sent. */
   private final ResendTimer standing = new ResendTimer();
 
   private final ResendTimer workload = new ResendTimer();
@@ -54,13 +54,13 @@ public final class NodeReports {
     }
   }
 
-  /** It goes into the journal, and with one message to another instance. */
+  /** The text is written to the journal, and sent to another instance in one message. */
   private static String shortened(String text) {
     return TextLimit.cut(text, MAX_HEALTH_TEXT);
   }
 
   /**
-   * @param shown what RMNode publishes; empty if it knows none
+   * @param shown the workload that RMNode publishes; empty if it has none
    */
   public void workload(
       ReportStamp stamp,
@@ -76,7 +76,7 @@ public final class NodeReports {
     }
   }
 
-  /** Whether it is time to look at the workload again. */
+  /** Whether it is time to check the workload again. */
   public boolean isWorkloadDue(long now) {
     return workload.isDueAgain(now);
   }

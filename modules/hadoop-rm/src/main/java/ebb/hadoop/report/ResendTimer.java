@@ -3,8 +3,8 @@ package ebb.hadoop.report;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a fact pass when it is new, and again while RMNode does not show it: at once when it has
- * ceased to, and then every five seconds.
+ * Decides when to send a fact: when it is new, at once when RMNode no longer publishes it, and
+ * every five seconds until RMNode publishes it.
  */
 public final class ResendTimer {
   static final long INTERVAL_MS = 5_000;
@@ -28,17 +28,17 @@ public final class ResendTimer {
     return due;
   }
 
-  /** As above, of a fact that nobody has to be told any more once RMNode shows it. */
+  /** As above, for a fact that the caller no longer sends once RMNode publishes it. */
   public boolean isDue(Object fact, long now) {
     return isDue(fact, false, now);
   }
 
-  /** Whether it is time to look at the fact, if nothing is known to have changed it. */
+  /** Whether it is time to check the fact even if no change to it is known. */
   boolean isDueAgain(long now) {
     return lastFact == null || now - lastAt >= INTERVAL_MS;
   }
 
-  /** The next fact passes, whatever it is. */
+  /** Makes the next fact due, whatever it is. */
   void reset() {
     lastFact = null;
   }

@@ -20,7 +20,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds the nodes' actors through cluster sharding, on whichever instance they live. */
+/** Finds the nodes' actors on any instance, through cluster sharding. */
 public final class ShardedNodeActors implements NodeActors {
   private static final Logger LOG = LoggerFactory.getLogger(ShardedNodeActors.class);
   private static final Duration RESIZE_TIMEOUT = Duration.ofSeconds(5);

@@ -14,9 +14,9 @@ import org.apache.hadoop.yarn.factories.impl.pb.RpcServerFactoryPBImpl;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes Hadoop's RPC servers (8030 to 8033) as Hadoop does, with limits that Hadoop has not: on the
- * memory of requests that are announced or wait ({@link FrameBudget}), and on what a request
- * becomes once it is read ({@link CountedService}).
+ * Creates Hadoop's RPC servers (8030 to 8033) as Hadoop does, with limits that Hadoop lacks: on the
+ * memory of announced or waiting requests ({@link FrameBudget}), and on what a request becomes once
+ * it is parsed ({@link CountedService}).
  */
 public final class BoundedRpcServers implements RpcServerFactory {
   private static final BoundedRpcServers SELF = new BoundedRpcServers();
@@ -27,7 +27,7 @@ public final class BoundedRpcServers implements RpcServerFactory {
 
   private BoundedRpcServers() {}
 
-  /** By this name Hadoop's RpcFactoryProvider looks for it. */
+  /** Hadoop's RpcFactoryProvider finds this method by its name. */
   public static BoundedRpcServers get() {
     return SELF;
   }
@@ -44,7 +44,8 @@ public final class BoundedRpcServers implements RpcServerFactory {
     Server server =
         RpcServerFactoryPBImpl.get()
             .getServer(protocol, instance, address, conf, secretManager, handlers, portRange);
-    // Said to masters that go on asking after the end of their applications: a line, and no trace.
+    // Sent to application masters that still call after the end of their applications. Logged as a
+    // line, without a stack trace.
     server.addTerseExceptions(
         ApplicationAttemptNotFoundException.class, InvalidApplicationMasterRequestException.class);
     ServerAccess.wrapProtocols(server, service -> new CountedService(service, LARGE));

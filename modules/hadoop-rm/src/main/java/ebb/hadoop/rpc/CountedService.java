@@ -25,10 +25,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A protocol whose requests are counted before they are read: two bytes on the wire can become
- * eighty in memory, so that a limit on bytes alone would have to be a small one. What is too much
- * is refused, whatever field it stands in. Requests below {@link #COUNTED_FROM} bytes, which are
- * nearly all, are read as they are.
+ * A protocol that counts the fields of its requests before they are parsed. Two bytes on the wire
+ * can become eighty in memory, so a limit on bytes alone would have to be small. A request with too
+ * many fields is refused, whichever fields they are. Requests below {@link #COUNTED_FROM} bytes,
+ * which are nearly all, are parsed without counting.
  */
 final class CountedService implements BlockingService {
   private static final Logger LOG = LoggerFactory.getLogger(CountedService.class);
@@ -37,8 +37,8 @@ final class CountedService implements BlockingService {
   static final int COUNTED_FROM = 16 * 1024;
 
   /**
-   * Fields, counted through all parts of a request. A container in a registration has about 34:
-   * these are fourteen thousand of them, and at most 40 megabytes in memory.
+   * The most fields in all parts of a request. A container in a registration has about 34 fields,
+   * so this is enough for fourteen thousand containers, and takes at most 40 megabytes in memory.
    */
   static final int MOST_FIELDS = 500_000;
 
@@ -76,7 +76,7 @@ final class CountedService implements BlockingService {
     return Objects.requireNonNull(prototypes.get(method), method.getFullName());
   }
 
-  /** Hadoop asks it for a parser, and for nothing else. */
+  /** Hadoop only gets a parser from it. */
   private Message prototype(MethodDescriptor method) {
     Message prototype = protocol.getRequestPrototype(method);
     Parser<? extends Message> parser = new CountingParser(prototype, method, large);
@@ -121,7 +121,7 @@ final class CountedService implements BlockingService {
       boolean read = false;
       try {
         large.begin(length, MOST_FIELDS);
-        // complete, so that no fault is found between here and the call
+        // completely, so that nothing can fail between here and the call
         Message request = prototype.getParserForType().parseFrom(counted(in.readRawBytes(length)));
         read = true;
         return request;

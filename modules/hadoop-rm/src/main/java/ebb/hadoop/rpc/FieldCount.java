@@ -8,11 +8,11 @@ import org.apache.hadoop.thirdparty.protobuf.WireFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks through a message on the wire, makes no object of it, and counts each field that would
- * become one: in the message and in those within it, known to the protocol or not.
+ * Walks through a message on the wire without creating objects, and counts each field that would
+ * become one: in the message and in nested messages, known to the protocol or not.
  */
 final class FieldCount {
-  /** As protobuf itself allows. */
+  /** The limit of protobuf itself. */
   private static final int DEEPEST = 100;
 
   private int left;
@@ -22,18 +22,18 @@ final class FieldCount {
   }
 
   /**
-   * @throws IOException if it is no message
+   * @throws IOException if it is not a message
    */
   static boolean isAtMost(int most, byte[] message, Descriptor type) throws IOException {
     return isAtMost(most, CodedInputStream.newInstance(message), type);
   }
 
-  /** The same for a message that ends with the stream or its limit. */
+  /** As above, for a message that ends with the stream or at its limit. */
   static boolean isAtMost(int most, CodedInputStream message, Descriptor type) throws IOException {
     return new FieldCount(most).walk(message, type, DEEPEST);
   }
 
-  /** Up to the limit of the stream, or its end. */
+  /** Walks to the limit of the stream, or to its end. */
   private boolean walk(CodedInputStream in, Descriptor type, int depth) throws IOException {
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
       if (--left < 0) {
@@ -52,7 +52,7 @@ final class FieldCount {
         }
         in.popLimit(outer);
       } else if (field.isPackable()) {
-        // Numbers in a row: each becomes one.
+        // Packed numbers: each byte may become one.
         int bytes = in.readRawVarint32();
         left -= bytes;
         if (left < 0) {

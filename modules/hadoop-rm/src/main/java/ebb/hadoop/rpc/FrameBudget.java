@@ -17,22 +17,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How much memory the requests of one port take before a handler reads them. Hadoop takes it as
- * soon as a peer, whoever it is, has announced a length.
+ * Limits the memory that the requests of one port take before a handler reads them. Hadoop
+ * allocates this memory as soon as any peer has announced a length.
  *
- * <p>As soon as the requests that have not come yet take more than the budget of the port, those of
- * the network of peers that holds most of it are given up, and the next one's, until the rest fits.
- * While those that came and wait take more than the budget, large ones are refused. A peer that
- * meant it tries again.
+ * <p>When the requests that have not arrived yet take more than the port's budget, the connections
+ * of the network of peers that holds most of it are given up, then those of the next network, until
+ * the rest fits. While the requests that have arrived and wait take more than the budget, large
+ * requests are refused. A well-behaved peer retries.
  *
- * <p>All connections are looked through for that, so it is not done each time, which would be at
- * every heartbeat, but when a quarter of the budget has been announced since. So there is never
- * more than two budgets and a quarter.
+ * <p>This check walks over all connections, so it does not run for each request, which would be at
+ * every heartbeat. It runs when a quarter of the budget has been announced since the last check,
+ * and for each large request while large ones are refused. The memory therefore never exceeds two
+ * and a quarter budgets.
  */
 public final class FrameBudget implements ReceiveLimits {
   private static final Logger LOG = LoggerFactory.getLogger(FrameBudget.class);
 
-  /** Of a peer that has not logged in, in bytes. Kerberos' tickets have 64 KB at most. */
+  /** The longest request before a login, in bytes. Kerberos tickets take at most 64 KB. */
   public static final int BEFORE_LOGIN = 128 * 1024;
 
   private final Server server;
@@ -44,7 +45,7 @@ public final class FrameBudget implements ReceiveLimits {
   private volatile boolean full;
 
   /**
-   * @param longest that a request may be, in bytes
+   * @param longest length of a request, in bytes
    * @param budget in bytes
    */
   FrameBudget(Server server, int longest, long budget, LargeRequests large) {
@@ -76,7 +77,7 @@ public final class FrameBudget implements ReceiveLimits {
     announced.set(0);
     long waiting = ServerAccess.waitingBytes(server) + large.waitingBytes();
     full =
-        waiting > 0 && waiting + next > budget; // one that is larger than the budget has it alone
+        waiting > 0 && waiting + next > budget; // one that exceeds the budget has it alone
     List<LimitedConnection> pending =
         ServerAccess.connections(server).stream().filter(each -> each.pendingBytes() > 0).toList();
     long total = bytesOf(pending) + next;

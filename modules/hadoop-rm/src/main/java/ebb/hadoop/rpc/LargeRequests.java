@@ -5,12 +5,12 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Memory for what large requests become while handlers work at them, of all ports together: who
- * comes when it is used waits for his turn. For the threads of handlers, which have one request
- * each.
+ * Memory for the objects of large requests while handlers process them, of all ports together. When
+ * it is used up, further requests wait in order. For the threads of handlers, which have one
+ * request each.
  */
 final class LargeRequests {
-  /** In memory, of a field, at most; beside the text in it. */
+  /** The most memory that a field takes, without its text. */
   private static final int BYTES_OF_A_FIELD = 80;
 
   private static final int UNIT = 1024;
@@ -21,7 +21,7 @@ final class LargeRequests {
   private final AtomicLong came = new AtomicLong();
 
   /**
-   * @param budget in bytes; a request that needs more has it for itself
+   * @param budget in bytes; a request that needs more takes all of it
    */
   LargeRequests(long budget) {
     most = (int) Math.max(1, Math.min(budget / UNIT, Integer.MAX_VALUE));
@@ -29,7 +29,7 @@ final class LargeRequests {
   }
 
   /**
-   * Waits until there is memory for one more.
+   * Waits until there is memory for another request.
    *
    * @param length of the request on the wire
    * @param mostFields that it may have
@@ -49,13 +49,13 @@ final class LargeRequests {
     }
   }
 
-  /** Each field has two bytes at least; the text in it is there twice, once as it came. */
+  /** Each field has at least two bytes. Its text is in memory twice, once as received. */
   private int unitsOf(long length, int mostFields) {
     long fields = Math.min(length / 2, mostFields);
     return (int) Math.min(most, 1 + (2 * length + fields * BYTES_OF_A_FIELD) / UNIT);
   }
 
-  /** The thread is done with its request, if it had one. */
+  /** The thread has finished its request, if it had one. */
   void end() {
     int units = held.get();
     if (units > 0) {
@@ -64,7 +64,7 @@ final class LargeRequests {
     }
   }
 
-  /** Of the requests that wait for their turn, on the wire. */
+  /** The bytes on the wire of the requests that wait for memory. */
   long waitingBytes() {
     return came.get();
   }

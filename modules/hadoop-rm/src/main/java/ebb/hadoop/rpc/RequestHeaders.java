@@ -7,18 +7,21 @@ import org.apache.hadoop.ipc.protobuf.RpcHeaderProtos.RpcRequestHeaderProto;
 import org.apache.hadoop.ipc.protobuf.RpcHeaderProtos.RpcSaslProto;
 import org.apache.hadoop.thirdparty.protobuf.CodedInputStream;
 
-/** What stands in front of a request: the thread that reads for all makes objects of it. */
+/**
+ * Checks the headers in front of a request, because the thread that reads for all connections
+ * creates objects from them.
+ */
 public final class RequestHeaders {
-  /** Of one header, in bytes; Hadoop's clients send about fifty. */
+  /** The largest size of one header, in bytes. Hadoop's clients send about fifty. */
   public static final int LARGEST = 64 * 1024;
 
-  /** Of the envelope of a wrapped request, which has four. */
+  /** For the envelope of a wrapped request, which has four. */
   private static final int MOST_FIELDS_OF_SASL = 100;
 
   private RequestHeaders() {}
 
   /**
-   * What is wrong with the headers of a request. What is no request at all is for Hadoop to find.
+   * What is wrong with the headers of a request. Hadoop itself detects data that is not a request.
    */
   static Optional<String> refusal(byte[] request) {
     if (request.length <= LARGEST) {

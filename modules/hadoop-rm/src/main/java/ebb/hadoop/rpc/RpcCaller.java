@@ -15,17 +15,17 @@ import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /**
- * Who sent the request that this thread works on: a call of Hadoop's RPC, or one of its REST API.
+ * The sender of the request that this thread processes: a call of Hadoop's RPC or of its REST API.
  */
 public final class RpcCaller {
-  /** How hadoop-auth's type begins, with a delegation token too. */
+  /** The start of hadoop-auth's type, even with a delegation token. */
   private static final String KERBEROS = "kerberos";
 
   private static final ThreadLocal<Peer> OVER_REST = new ThreadLocal<>();
 
   private RpcCaller() {}
 
-  /** Empty on a thread that works on no request. */
+  /** Empty on a thread that processes no request. */
   public static Optional<Peer> peer() {
     InetAddress address = Server.getRemoteIp();
     UserGroupInformation user = Server.getRemoteUser();
@@ -34,13 +34,13 @@ public final class RpcCaller {
         : Optional.of(peer(address.getHostAddress(), user, methodOf(user)));
   }
 
-  /** The user of this thread, who has been let in, as the one who wants something. */
+  /** The authenticated user of this thread, as the initiator of an operation. */
   public static Initiator administrator() throws IOException {
     String actor = UserGroupInformation.getCurrentUser().getUserName();
     return new Initiator(actor, Origin.RPC, peer(), Optional.empty(), Optional.empty());
   }
 
-  /** Runs work for a request to Hadoop's REST API, which has let the user in. */
+  /** Runs work for a request to Hadoop's REST API, which has authenticated the user. */
   public static <T> T overRest(
       HttpServletRequest request, UserGroupInformation user, Callable<T> work) throws Exception {
     String type = Objects.requireNonNullElse(request.getAuthType(), "");
@@ -58,7 +58,7 @@ public final class RpcCaller {
     return new Peer(address, storable(real.getUserName()), method);
   }
 
-  /** A client without Kerberos says what it likes. */
+  /** A client without Kerberos may send any name. */
   private static String storable(String name) {
     return TextLimit.USER_NAME.problemOf(name).isEmpty() ? name : TextLimit.quote(name);
   }

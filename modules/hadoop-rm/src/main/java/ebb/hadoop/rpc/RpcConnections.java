@@ -4,19 +4,19 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * How many connections each of the four ports of Hadoop's RPC takes: so many that the process does
- * not run out of file descriptors, without which it can neither write nor accept anything.
+ * The number of connections that each of the four ports of Hadoop's RPC accepts. It leaves enough
+ * file descriptors for the process, which could otherwise neither write nor accept anything.
  */
 public final class RpcConnections {
   private static final int PORTS = 4;
   private static final long MOST = 20_000;
 
-  /** For the database, the admin API, web pages, files and jars. */
+  /** File descriptors for the database, the admin API, web pages, files and jars. */
   private static final long OTHERS = 2_000;
 
   private RpcConnections() {}
 
-  /** For this process. */
+  /** The number for this process. */
   public static int most() {
     return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
         ? most(unix.getMaxFileDescriptorCount())
@@ -24,7 +24,7 @@ public final class RpcConnections {
   }
 
   /**
-   * @param descriptors that the process may have
+   * @param descriptors file descriptors that the process may have
    */
   public static int most(long descriptors) {
     long kept = Math.min(OTHERS, descriptors / 2);

@@ -11,40 +11,41 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /**
- * Whether a peer may speak for a node. Each rule gives the reason why not, or nothing. A peer that
- * may not is asked to try again, never to shut down: a name server that is wrong for a while shall
- * not end a fleet.
+ * Decides whether a peer may act for a node. Each rule returns the reason for a rejection, or
+ * empty. A rejected peer is told to retry, never to shut down: a temporary error of a name server
+ * must not shut down a whole cluster.
  *
- * @param byPrincipal whether a Kerberos principal has to be of the node's host, or the one that is
- *     configured for all
- * @param principal what the whole principal has to be, with {@code _HOST} in the place of the host;
- *     empty: any of the node's host
- * @param byAddress whether the peer's address has to be one of the node's host
- * @param newNodesPerAddress within a minute; 0 for any number
+ * @param byPrincipal whether a Kerberos principal must belong to the node's host or be the
+ *     configured one
+ * @param principal the required whole principal, with {@code _HOST} in place of the host; empty for
+ *     any of the node's host
+ * @param byAddress whether the peer's address must be one of the node's host
+ * @param newNodesPerAddress within a minute; 0 for no limit
  */
 public record SenderRules(
     boolean byPrincipal, Optional<String> principal, boolean byAddress, int newNodesPerAddress) {
   public static final SenderRules NONE = new SenderRules(false, Optional.empty(), false, 0);
 
-  /** As Hadoop writes it in a principal (SecurityUtil). */
+  /** The placeholder in a principal, as in Hadoop (SecurityUtil). */
   private static final String HOST = "/_HOST@";
 
-  /** The addresses of names; may block. */
+  /** Resolves names. May block. */
   public interface Names {
-    /** Empty if the name is not known. */
+    /** Empty if the name is unknown. */
     InetAddress[] addressesOf(String host);
 
     /** The full name of a host, or the host itself. */
     String canonical(String host);
 
-    /** Whether this machine has the address, as it has all loopback ones. */
+    /** Whether the address is one of this machine, as all loopback addresses are. */
     boolean isOfThisMachine(InetAddress address);
   }
 
   /**
-   * @param root the whole configuration of Ebb
-   * @param hadoop the principal of the NodeManagers; one without a realm says nothing of the whole
-   * @throws IllegalArgumentException in one line, if a value is not allowed
+   * @param root Ebb's whole configuration
+   * @param hadoop has the principal of the NodeManagers; without a realm, it does not define the
+   *     whole principal
+   * @throws IllegalArgumentException with a one-line message if a value is not allowed
    */
   public static SenderRules of(Config root, Configuration hadoop) {
     int perAddress = root.getInt("ebb.tracker.new-nodes-per-address");
@@ -64,17 +65,14 @@ public record SenderRules(
         perAddress);
   }
 
-  /**
-   * Whether only the peer that has registered may send heartbeats and unregister. Nothing has to be
-   * looked up for that.
-   */
+  /** Whether only the registered peer may send heartbeats and unregister. This needs no look-up. */
   public boolean bindToRegistration(Peer peer) {
     return byAddress || (byPrincipal && peer.method() == AuthMethod.KERBEROS);
   }
 
   /**
-   * Whether two peers count as one. Where the principal alone is asked for a NodeManager may come
-   * from several addresses: over two networks, or through NAT.
+   * Whether two peers count as one. If only the principal is checked, a NodeManager may use several
+   * addresses: over two networks, or through NAT.
    */
   public boolean isSame(Peer one, Peer other) {
     return one.user().equals(other.user())
@@ -82,7 +80,7 @@ public record SenderRules(
         && (!byAddress || one.address().equals(other.address()));
   }
 
-  /** May look names up, and so block. */
+  /** The reason to reject the peer; empty if there is none. May look up names, and so may block. */
   public Optional<String> refuse(String host, Peer peer, Names names) {
     return refusePrincipal(host, peer, names).or(() -> refuseAddress(host, peer, names));
   }
@@ -110,7 +108,7 @@ public record SenderRules(
                             : "")));
   }
 
-  /** Of a principal the host alone may be written in capitals. */
+  /** Only the host in a principal may be written in capitals. */
   private boolean isOf(String host, String user) {
     String of = hostOf(user);
     if (principal.isEmpty()) {
@@ -124,7 +122,7 @@ public record SenderRules(
     return '/' + host.toLowerCase(Locale.ROOT) + '@';
   }
 
-  /** Empty text for a principal that has none. */
+  /** Empty for a principal without a host. */
   private static String hostOf(String principal) {
     int from = principal.indexOf('/');
     int to = principal.indexOf('@');
@@ -149,8 +147,8 @@ public record SenderRules(
   }
 
   /**
-   * A NodeManager beside the ResourceManager may come over the loopback interface, and the name of
-   * this machine may lead there.
+   * A NodeManager on the ResourceManager's machine may connect over the loopback interface, and
+   * this machine's name may resolve to it.
    */
   private static boolean isBothHere(InetAddress[] known, Peer peer, Names names) {
     return Arrays.stream(names.addressesOf(peer.address())).anyMatch(names::isOfThisMachine)

@@ -5,12 +5,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Memory for requests that wait without a handler, which nothing else bounds. A network of peers
- * may hold as much as is free: one alone a half, two a third each, and something is left for
- * whoever comes next. For any thread.
+ * Memory for requests that wait without a handler, which nothing else limits. A network of peers
+ * may hold as much as is free: a single network half of it, two networks a third each, so that
+ * something is left for the next one. For any thread.
  */
 public final class WaitingMemory {
-  /** For the connection's call, the stages and the tasks that wait with it. */
+  /** For the connection's call, and for the stages and tasks that wait with it. */
   private static final int BYTES_OF_A_CALL = 2 * 1024;
 
   private final long budget;
@@ -18,7 +18,7 @@ public final class WaitingMemory {
   private long total;
 
   /**
-   * @param budget in bytes; a request that needs more has it for itself
+   * @param budget in bytes; a request that needs more is accepted alone
    */
   public WaitingMemory(long budget) {
     this.budget = budget;
@@ -26,7 +26,7 @@ public final class WaitingMemory {
 
   /**
    * @param length on the wire
-   * @return whether it may wait; if so, {@link #release} is due once
+   * @return whether the request may wait; if so, {@link #release} must be called once
    */
   public synchronized boolean take(PeerNetwork from, int length) {
     long bytes = bytesOf(length);
@@ -45,12 +45,12 @@ public final class WaitingMemory {
     held.computeIfPresent(from, (network, own) -> own > bytes ? own - bytes : null);
   }
 
-  /** Of all that wait, in bytes. */
+  /** The bytes of all requests that wait. */
   public synchronized long total() {
     return total;
   }
 
-  /** Twice: Hadoop keeps what came until it has the answer. */
+  /** Twice the length, because Hadoop keeps the received bytes until the response. */
   private static long bytesOf(int length) {
     return BYTES_OF_A_CALL + 2L * length;
   }

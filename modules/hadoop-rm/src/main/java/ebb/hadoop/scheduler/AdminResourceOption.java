@@ -5,8 +5,8 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceOption;
 
 /**
- * A size that an administrator gives a node. The scheduler asks for a size in the same words when
- * it shrinks a draining node to what is allocated there; only the type tells the two apart.
+ * A size that an administrator sets for a node. The scheduler sends the same kind of event when it
+ * shrinks a draining node to what is allocated there. Only this type distinguishes the two.
  */
 public final class AdminResourceOption extends ResourceOption {
   private final Resource size;

@@ -16,11 +16,13 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.jspecify.annotations.Nullable;
 
-/** Applications and containers as the ResourceManager has them in memory. */
+/** Applications and containers, from the ResourceManager's memory. */
 public final class HadoopWork {
   private static final int WHOLE = 100;
 
-  /** Ten thousand applications of one answer fit into a message between instances. */
+  /**
+   * So short that an answer with ten thousand applications fits into a message between instances.
+   */
   private static final int LONGEST_TEXT = 100;
 
   private final RMContext context;
@@ -37,7 +39,7 @@ public final class HadoopWork {
     try {
       return Stream.ofNullable(context.getRMApps().get(ApplicationId.fromString(id)));
     } catch (IllegalArgumentException e) {
-      return Stream.of(); // Hadoop has never heard of such an id
+      return Stream.of(); // no Hadoop id has this form
     }
   }
 
@@ -52,12 +54,12 @@ public final class HadoopWork {
         Instant.ofEpochMilli(app.getStartTime()));
   }
 
-  /** What an application master says may be any number, or none. */
+  /** An application master may report any number, or NaN. */
   private static int percent(float progress) {
     return Math.round(Math.max(0, Math.min(1, progress)) * WHOLE);
   }
 
-  /** In short; without half of a character, which JSON cannot hold. */
+  /** Shortened, and without half of a surrogate pair, which JSON cannot represent. */
   static String text(@Nullable String words) {
     if (words == null) {
       return "";
@@ -78,7 +80,7 @@ public final class HadoopWork {
         id.getApplicationAttemptId().getApplicationId().toString(),
         held.filter(RMContainer::isAMContainer).isPresent(),
         held.map(container -> container.getState().name()),
-        // 0 until its NodeManager has said so.
+        // 0 for a recovered container if its NodeManager did not report it.
         held.map(RMContainer::getCreationTime).filter(time -> time > 0).map(Instant::ofEpochMilli));
   }
 }

@@ -8,9 +8,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 
 /**
- * The one place where a node is counted in ClusterMetrics and put among the RMContext's active or
- * inactive nodes: both follow from its state alone, so that neither can leak. NEW is nowhere: no
- * refresh or registration has named the node yet.
+ * The only place that counts a node in ClusterMetrics and adds it to the RMContext's active or
+ * inactive nodes. Both depend on its state alone, so neither can leak. A NEW node is in neither,
+ * because no refresh or registration has named it yet.
  */
 public final class NodeMetrics {
   private NodeMetrics() {}

@@ -21,39 +21,40 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairSchedule
 import org.apache.hadoop.yarn.util.resource.Resources;
 
 /**
- * Changes the sizes of the scheduler's nodes at once. An event would have to wait in the
- * scheduler's queue, and then cost a walk over all nodes and queues. What the scheduler adds up,
- * that is the capacity of the cluster, the largest container and the limits of queues, follows for
- * all changes together, with {@link #settle}. For any thread.
+ * Changes the sizes of the scheduler's nodes directly. An event would wait in the scheduler's
+ * queue, and would then cost a walk over all nodes and queues. The scheduler's totals (the capacity
+ * of the cluster, the largest container and the limits of queues) are updated for all changes
+ * together by {@link #settle}. For any thread.
  */
 public final class NodeSizes {
-  /** Less than a step of {@code RMNodeViews}. */
+  /** Shorter than a step of {@code RMNodeViews} with any usual expiry interval. */
   private static final Duration PATIENCE = Duration.ofMillis(50);
 
   private final RMContext context;
 
-  /** By how much the nodes are larger than what the scheduler has added up. */
+  /** How much larger the nodes are than the scheduler's totals. */
   private Resource growth = Resource.newInstance(0, 0);
 
-  /** Of each kind of resource, what a node had most of before or after a change. */
+  /** For each resource type, the most that any changed node had before or after its change. */
   private Resource most = Resource.newInstance(0, 0);
 
   public NodeSizes(RMContext context) {
     this.context = context;
   }
 
-  /** Whether the scheduler is one of those that this can be done with. */
+  /** Whether the scheduler in use supports this. */
   boolean areOpen() {
     ResourceScheduler scheduler = context.getScheduler();
     return scheduler instanceof CapacityScheduler || scheduler instanceof FairScheduler;
   }
 
   /**
-   * The node has that size when this returns. No event that adds or removes the node or changes its
-   * size may be under way: the scheduler adds up what it finds at two moments.
+   * Sets the node's size before it returns. No event that adds or removes the node or changes its
+   * size may be under way, because the scheduler reads the size at two different moments for its
+   * totals.
    */
   void change(SchedulerNode node, Resource size) {
-    // First, so that the sum of a label is never behind when queues are added up.
+    // First, so that the total of a label is never behind when the queues are updated.
     context.getNodeLabelManager().updateNodeResource(node.getNodeID(), size);
     synchronized (this) {
       Resource before = node.getTotalResource();
@@ -63,10 +64,7 @@ public final class NodeSizes {
     }
   }
 
-  /**
-   * To be called again and again: while the scheduler is busy for long, this leaves it for the next
-   * time.
-   */
+  /** Must be called repeatedly: if the scheduler stays busy, the work is left to the next call. */
   public void settle() {
     if (!isSettled() && context.getScheduler() instanceof AbstractYarnScheduler<?, ?> scheduler) {
       try {
@@ -78,7 +76,7 @@ public final class NodeSizes {
   }
 
   private synchronized boolean isSettled() {
-    // Not isNone(most), which may not have heard of all types of resources.
+    // Not isNone(most), which may not have all resource types.
     return most.equals(Resources.none());
   }
 
@@ -110,10 +108,10 @@ public final class NodeSizes {
   }
 
   /**
-   * Hadoop adds what a node has when it comes and subtracts what it has when it goes; if that was
-   * the most of all nodes, it looks for the largest anew. So a node that is not there comes with
-   * nothing and takes with it what the others have lost, and then comes and goes with what one of
-   * them had.
+   * Updates Hadoop's totals with the help of a placeholder node. Hadoop adds the resources of an
+   * added node and subtracts those of a removed node. If the removed node had the most, Hadoop
+   * determines the maximum again. The placeholder is therefore added with nothing and removed with
+   * the negated growth, and then added and removed with the largest size.
    */
   private static <N extends SchedulerNode> void addUp(
       ClusterNodeTracker<N> nodes, N passing, Resource by, Resource largest) {
@@ -125,7 +123,7 @@ public final class NodeSizes {
     nodes.removeNode(passing.getNodeID());
   }
 
-  /** Not RUNNING, so that nothing is placed there. */
+  /** A placeholder node. It is not RUNNING, so nothing is placed there. */
   private RMNode nobody() {
     String host = "";
     return new RMNodeImpl(

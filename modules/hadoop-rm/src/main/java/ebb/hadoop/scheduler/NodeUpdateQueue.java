@@ -5,9 +5,9 @@ import java.util.List;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.UpdatedContainerInfo;
 
 /**
- * What became of one node's containers, on its way to the scheduler, which takes it with an update.
- * One update is under way at a time: the next may be sent once the scheduler has begun it. For any
- * thread; nobody waits for longer than a list takes to be copied.
+ * Queues one node's container changes until the scheduler pulls them with a node update. Only one
+ * update is under way: the next may be sent once the scheduler has begun it. For any thread. No
+ * call waits longer than it takes to copy a list.
  */
 final class NodeUpdateQueue {
   private List<UpdatedContainerInfo> ready = List.of();
@@ -16,7 +16,8 @@ final class NodeUpdateQueue {
   private long pulls;
 
   /**
-   * The next update that the scheduler begins takes this with it, unless older news is kept back.
+   * Adds news for the next update that the scheduler begins, or behind older news that is kept
+   * back.
    */
   synchronized void add(UpdatedContainerInfo news) {
     if (keptBack.isEmpty()) {
@@ -27,8 +28,8 @@ final class NodeUpdateQueue {
   }
 
   /**
-   * As {@link #add}, but not an update that is under way: what is sent before the next is heard
-   * before this.
+   * As {@link #add}, but never for an update that is already under way. The scheduler receives
+   * everything that is sent before the next update first.
    */
   synchronized void keepBack(UpdatedContainerInfo news) {
     keptBack = with(keptBack, news);
@@ -42,7 +43,7 @@ final class NodeUpdateQueue {
   }
 
   /**
-   * @return whether an update is to be sent now; none if one is under way
+   * @return whether to send an update now; false if one is under way
    */
   synchronized boolean begin() {
     if (isUnderWay) {
@@ -56,12 +57,12 @@ final class NodeUpdateQueue {
     return true;
   }
 
-  /** Whether something waits for an update that is yet to be sent. */
+  /** Whether news is waiting for an update that has not been sent yet. */
   synchronized boolean isKeepingBack() {
     return !keptBack.isEmpty();
   }
 
-  /** The scheduler begins an update. */
+  /** The scheduler begins an update, and takes its news. */
   synchronized List<UpdatedContainerInfo> pull() {
     pulls++;
     isUnderWay = false;
@@ -70,12 +71,17 @@ final class NodeUpdateQueue {
     return pulled;
   }
 
-  /** How many updates the scheduler has begun; each begins after the one before has ended. */
+  /**
+   * The number of updates that the scheduler has begun. Each begins after the previous one has
+   * ended.
+   */
   synchronized long pulls() {
     return pulls;
   }
 
-  /** Nobody wants to hear it any more. An update that is under way remains so. */
+  /**
+   * Drops all news, because it is no longer needed. An update that is under way stays under way.
+   */
   synchronized void clear() {
     ready = List.of();
     keptBack = List.of();

@@ -8,8 +8,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the applications, each change once, whether they may count on the node. Hadoop's own
- * NodesListManager passes it on to them. Guarded by the node's lock.
+ * Reports to the applications whether they can use the node, once for each change. Hadoop's own
+ * NodesListManager passes the event on. Guarded by the node's lock.
  */
 public final class NodeUsabilityEvents {
   private final RMContext context;
@@ -22,7 +22,9 @@ public final class NodeUsabilityEvents {
     this.node = node;
   }
 
-  /** The applications are taken to know this already, or to care for it only when it changes. */
+  /**
+   * Assumes that the applications have this already; null if the next state is news in any case.
+   */
   public void assume(@Nullable NodesListManagerEventType known) {
     last = known;
     lastState = node.getState();
@@ -30,7 +32,7 @@ public final class NodeUsabilityEvents {
 
   /**
    * @param serving whether the scheduler has the node
-   * @param registered whether the NodeManager talks to this leader
+   * @param registered whether the NodeManager is registered with this leader
    */
   public void announce(boolean serving, boolean registered) {
     NodesListManagerEventType news = newsOf(serving, registered);
@@ -42,9 +44,9 @@ public final class NodeUsabilityEvents {
     }
   }
 
-  /** What an application that looks at the node upon the news takes its state for. */
+  /** The state that the event implies to an application. */
   private NodeState told(@Nullable NodesListManagerEventType news) {
-    // Withdrawn ahead of its state; applications need not hear of that twice.
+    // Withdrawn before its state has changed. The change itself needs no second event.
     boolean isAhead =
         news == NodesListManagerEventType.NODE_UNUSABLE && node.getState() == NodeState.RUNNING;
     return isAhead ? NodeState.UNHEALTHY : node.getState();
@@ -54,7 +56,7 @@ public final class NodeUsabilityEvents {
     return switch (node.getState()) {
       case NEW -> null;
       case RUNNING -> {
-        // After a failover nobody is told of a node before its NodeManager has come back.
+        // After a failover, no event is sent before the NodeManager has registered again.
         NodesListManagerEventType absent =
             registered ? NodesListManagerEventType.NODE_UNUSABLE : null;
         yield serving ? NodesListManagerEventType.NODE_USABLE : absent;

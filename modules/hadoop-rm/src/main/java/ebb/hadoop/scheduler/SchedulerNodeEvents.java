@@ -32,12 +32,15 @@ import org.apache.hadoop.yarn.util.resource.Resources;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the scheduler is told of one node: added, updates, removed, in this order whatever happens.
- * Guarded by the node's lock, but for {@link #pull}, {@link #pullIncreased} and {@link #pulls},
- * which the scheduler's own thread calls and which do not wait for it.
+ * Sends one node's events to the scheduler: added, updates, removed, always in this order. Guarded
+ * by the node's lock, except {@link #pull}, {@link #pullIncreased} and {@link #pulls}, which the
+ * scheduler's own thread calls without waiting for the lock.
  */
 public final class SchedulerNodeEvents {
-  /** A drain never kills: Hadoop's zero would end containers that it thinks exceed the size. */
+  /**
+   * A drain never kills. With Hadoop's zero, containers that seem to exceed the size would be
+   * killed.
+   */
   public static final int KILL_NOTHING = -1;
 
   private final RMContext context;
@@ -45,7 +48,7 @@ public final class SchedulerNodeEvents {
   private final NodeSizes sizes;
   private final NodeUpdateQueue news = new NodeUpdateQueue();
 
-  /** Null until a container grows there, which on most nodes never happens. */
+  /** Null until a container is enlarged there, which never happens on most nodes. */
   private volatile @Nullable ConcurrentMap<ContainerId, Container> increased;
 
   private boolean added;
@@ -53,16 +56,19 @@ public final class SchedulerNodeEvents {
   private long sentUpdates;
   private long sentBeforeAdded;
 
-  /** How many when it was last told of a size by an event, the add among them. */
+  /** The number of updates sent before the last event with a size, including the add. */
   private long sentBeforeSize;
 
-  /** Once it is sure to be that of the last {@link #add}. */
+  /** Null until it is sure to be the scheduler's node of the last {@link #add}. */
   private @Nullable SchedulerNode known;
 
-  /** Whether the scheduler ends containers beyond the node's size: it was told so once. */
+  /**
+   * Whether the scheduler kills containers beyond the node's size, because it once got a time
+   * limit.
+   */
   private boolean limited;
 
-  /** Which the scheduler has, or will have once it has heard all that it was told. */
+  /** The size that the scheduler has, or will have once it has processed every event. */
   private Resource toldSize = Resources.none();
 
   public SchedulerNodeEvents(RMContext context, NodeSizes sizes, RMNode node) {
@@ -76,13 +82,13 @@ public final class SchedulerNodeEvents {
   }
 
   /**
-   * Whether this scheduler has had the node before; containers are recovered the first time only.
+   * Whether this scheduler has had the node before. Containers are recovered only the first time.
    */
   public boolean wasEverAdded() {
     return everAdded;
   }
 
-  /** The NodeManager has been here before: the scheduler knows what it placed there. */
+  /** The NodeManager has registered here before, so the scheduler has its containers already. */
   public void recoverNothing() {
     everAdded = true;
   }
@@ -105,13 +111,15 @@ public final class SchedulerNodeEvents {
     emit(new NodeRemovedSchedulerEvent(node));
   }
 
-  /** Of containers that belong to a NodeManager's past; a sick node may have some too. */
+  /** Drops news of containers from a NodeManager's past. An unhealthy node may have some, too. */
   public void dropNews() {
     news.clear();
     increased = null;
   }
 
-  /** One update is under way at a time; the next may follow once the scheduler has begun it. */
+  /**
+   * Sends an update, unless one is under way. The next may follow once the scheduler has begun it.
+   */
   public void update() {
     if (added && news.begin()) {
       sentUpdates++;
@@ -120,9 +128,10 @@ public final class SchedulerNodeEvents {
   }
 
   /**
-   * The scheduler walks over its queues and nodes for each change of a size, so what it has been
-   * told already it is not told again. It gets a copy: the size that it wants for a draining node
-   * is its own count of what is allocated there, which goes on changing.
+   * Sends a size. The scheduler walks over its queues and nodes for each change of a size, so a
+   * size that it already has is not sent again without a time limit. The event contains a copy,
+   * because the size that the scheduler requests for a draining node is its own live total of what
+   * is allocated there.
    *
    * @param overcommitTimeout milliseconds after which containers beyond the size are killed; zero
    *     for at once, negative for never
@@ -134,7 +143,7 @@ public final class SchedulerNodeEvents {
       emit(
           new NodeResourceUpdateSchedulerEvent(
               node, ResourceOption.newInstance(told, overcommitTimeout)));
-      // Not before: what could not be told is told when the same is wanted again.
+      // After the event, so a size that could not be sent is sent when it is requested again.
       limited |= overcommitTimeout >= 0;
       toldSize = told;
       sentBeforeSize = sentUpdates;
@@ -142,8 +151,8 @@ public final class SchedulerNodeEvents {
   }
 
   /**
-   * As {@link #resize}, without a time limit, and at once where the scheduler allows it: many nodes
-   * begin and end their drains together, and all their containers end.
+   * As {@link #resize} without a time limit, but immediately if the scheduler supports that. Many
+   * nodes may begin and end their drains together, and all their containers end.
    */
   public void resizeAtOnce(Resource size) {
     SchedulerNode held = heldForSure();
@@ -157,7 +166,7 @@ public final class SchedulerNodeEvents {
     }
   }
 
-  /** Null unless it is sure to be that of the last {@link #add}. */
+  /** The scheduler's node; null unless it is sure to be that of the last {@link #add}. */
   private @Nullable SchedulerNode heldForSure() {
     return schedulerNode() == null ? null : known;
   }
@@ -166,7 +175,7 @@ public final class SchedulerNodeEvents {
     news.add(update);
   }
 
-  /** The scheduler hears this after all that it is told before the next {@link #update}. */
+  /** The scheduler receives this after everything that is sent before the next {@link #update}. */
   public void enqueueBehind(UpdatedContainerInfo update) {
     news.keepBack(update);
   }
@@ -180,7 +189,7 @@ public final class SchedulerNodeEvents {
     all.put(container.getId(), container);
   }
 
-  /** Whether there is news that no update which was sent brings. */
+  /** Whether there is news that no sent update includes. */
   public boolean isKeepingNewsBack() {
     return news.isKeepingBack();
   }
@@ -208,12 +217,15 @@ public final class SchedulerNodeEvents {
     return pulled;
   }
 
-  /** How many updates the scheduler has begun; each begins after the one before has ended. */
+  /**
+   * The number of updates that the scheduler has begun. Each begins after the previous one has
+   * ended.
+   */
   public long pulls() {
     return news.pulls();
   }
 
-  /** What the scheduler has placed on the node: allocated, acquired or running. */
+  /** The containers that the scheduler has placed on the node: allocated, acquired or running. */
   public List<ContainerId> heldContainers() {
     SchedulerNode held = schedulerNode();
     return held == null
@@ -224,9 +236,9 @@ public final class SchedulerNodeEvents {
   }
 
   /**
-   * Some of these containers, application masters first.
+   * A sample of these containers, application masters first.
    *
-   * @param busy on the node, perhaps unknown to the scheduler
+   * @param busy containers on the node, perhaps unknown to the scheduler
    */
   public List<BusyContainer> name(Collection<ContainerId> busy) {
     SchedulerNode held = busy.isEmpty() ? null : schedulerNode();
@@ -247,9 +259,9 @@ public final class SchedulerNodeEvents {
   }
 
   /**
-   * The node begins to drain: leaves the scheduler nothing to give away on it.
+   * The node begins to drain. Shrinks it so that the scheduler can place nothing more there.
    *
-   * @param ended containers of which the scheduler may not have heard that yet
+   * @param ended containers whose end the scheduler may not have processed yet
    */
   public void shrink(Set<ContainerId> ended) {
     SchedulerNode held = schedulerNode();
@@ -261,14 +273,14 @@ public final class SchedulerNodeEvents {
   }
 
   /**
-   * Takes the room of containers that have ended from the scheduler before it hears of their ends:
-   * while they hear of one, FairScheduler and FifoScheduler place another container in its room, be
-   * the node draining or not, and ask for less room only afterwards. To be called before each
-   * update of a draining node.
+   * Shrinks the node by its ended containers before the scheduler processes their end. While
+   * FairScheduler and FifoScheduler process the end of a container, they place another one in its
+   * space, even on a draining node, and only then request a smaller size. Must be called before
+   * each update of a draining node.
    *
-   * <p>Says nothing of a node that an administrator gave a size with a time limit, because with
-   * less than what is held there the scheduler would end containers; nor before the scheduler has
-   * begun an update of the node, whose size went to it with the node.
+   * <p>Does nothing if an administrator gave the node a size with a time limit, because the
+   * scheduler would kill containers there beyond a smaller size. Also does nothing before the
+   * scheduler has begun an update of the node, because the node was added with its size.
    */
   public void shrinkToBusy(Set<ContainerId> ended) {
     SchedulerNode held = heldForSure();
@@ -278,8 +290,8 @@ public final class SchedulerNodeEvents {
   }
 
   /**
-   * The scheduler wishes a draining node to be of the size of what it holds there. It may have
-   * wished so before it could hear what it was told meanwhile.
+   * The scheduler requests that a draining node shrink to what it holds there. The scheduler may
+   * have sent this request before it processed the latest size.
    */
   public void shrinkAsWished(Resource wanted, Set<ContainerId> ended) {
     if (limited || heldForSure() == null) {
@@ -290,7 +302,8 @@ public final class SchedulerNodeEvents {
   }
 
   private static Resource busyOf(SchedulerNode held, Set<ContainerId> ended) {
-    // In this order: what is released in between is subtracted twice, and not given away.
+    // In this order: a container released in between is subtracted twice, so its space stays
+    // unused.
     List<RMContainer> containers = held.getCopiedListOfRunningContainers();
     Resource busy = Resources.clone(held.getAllocatedResource());
     for (RMContainer each : containers) {
@@ -302,12 +315,12 @@ public final class SchedulerNodeEvents {
     return Resources.componentwiseMax(busy, Resources.none());
   }
 
-  /** What the scheduler takes for the node's size; empty if the node is not with it. */
+  /** The node's size in the scheduler; empty if the scheduler does not have the node. */
   public Optional<Resource> size() {
     return Optional.ofNullable(schedulerNode()).map(SchedulerNode::getTotalResource);
   }
 
-  /** What it has there; empty if the node is not with it. */
+  /** The node's containers in the scheduler; empty if the scheduler does not have the node. */
   public Optional<RunningContainers> running() {
     return Optional.ofNullable(schedulerNode())
         .map(SchedulerNode::getCopiedListOfRunningContainers)
@@ -318,9 +331,9 @@ public final class SchedulerNodeEvents {
   }
 
   /**
-   * Asked once and kept: all heartbeats and the scheduler's own thread queue up for the one fair
-   * lock of Hadoop's {@code ClusterNodeTracker}. An update that was sent behind the add has been
-   * begun when it is kept, so it is not the node of the time before.
+   * Looked up once and kept, because all heartbeats and the scheduler's own thread queue up for the
+   * fair lock of Hadoop's {@code ClusterNodeTracker}. It is kept only after the scheduler has begun
+   * an update that was sent after the add, so it is never the node of an earlier add.
    */
   private @Nullable SchedulerNode schedulerNode() {
     if (!added || known != null) {

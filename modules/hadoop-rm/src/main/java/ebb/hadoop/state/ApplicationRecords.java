@@ -10,9 +10,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.recovery.records.impl.pb.Ap
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what Hadoop keeps of applications, in the one form that all of its stores have. Each field
- * of it is optional, so that a record which lost its end may still be one: whose it says to be is
- * compared with the name that it is kept under.
+ * Reads Hadoop's application records, whose format is the same in all of its stores. Each field is
+ * optional, so a truncated record may still be parsed. The id in the record is therefore compared
+ * with the name that the record is stored under.
  */
 final class ApplicationRecords {
   private ApplicationRecords() {}

@@ -3,7 +3,7 @@ package ebb.hadoop.state;
 import java.io.IOException;
 
 /**
- * A record of Hadoop's state store is of no use, or of none as Hadoop is configured now; the
+ * A record in Hadoop's state store cannot be used, at all or with the current configuration. The
  * message names it in one line.
  */
 public final class BrokenRecordException extends IOException {
@@ -14,7 +14,7 @@ public final class BrokenRecordException extends IOException {
   }
 
   /**
-   * @param record of what, for example an application's id
+   * @param record what it belongs to, for example an application's id
    */
   static BrokenRecordException of(String record, Throwable reason) {
     return new BrokenRecordException(
@@ -24,7 +24,7 @@ public final class BrokenRecordException extends IOException {
 
   /**
    * @param record an application or an attempt of it
-   * @param application which would have to go
+   * @param application that would have to be removed
    */
   public static BrokenRecordException of(String record, String application, Throwable reason) {
     return at("", record, application, reason);
@@ -33,7 +33,7 @@ public final class BrokenRecordException extends IOException {
   /**
    * As above.
    *
-   * @param place in the store, for people; empty if it has none
+   * @param place in the store, for messages; empty if it has none
    */
   static BrokenRecordException at(
       String place, String record, String application, Throwable reason) {
@@ -49,7 +49,7 @@ public final class BrokenRecordException extends IOException {
         reason);
   }
 
-  /** The record can be read, but Hadoop's rules refuse the application. */
+  /** The record can be read, but Hadoop's rules reject the application. */
   public static BrokenRecordException ofGoodRecord(String application, Exception reason) {
     return new BrokenRecordException(
         application

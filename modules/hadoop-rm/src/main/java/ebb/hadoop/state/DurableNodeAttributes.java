@@ -5,8 +5,8 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.FileSystemNodeAttributeStore;
 
 /**
- * Hadoop's store of node attributes. After the loss of power, or of the disk, its own leaves empty
- * files that no ResourceManager starts with.
+ * Hadoop's store of node attributes, with durable files. After the loss of power or of the disk,
+ * Hadoop's own store leaves empty files that no ResourceManager starts with.
  */
 public final class DurableNodeAttributes extends FileSystemNodeAttributeStore {
   @Override

@@ -33,12 +33,11 @@ import org.apache.hadoop.yarn.server.resourcemanager.recovery.records.RMDelegati
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hadoop's store of applications, attempts, tokens and keys, in the journal's database. Hard state,
- * which the leader alone can change: a store whose term is over writes nothing, and takes its
- * ResourceManager out of service. While the database does not answer, callers wait.
+ * Hadoop's store of applications, attempts, tokens and keys, in the journal's database. This is
+ * hard state, which only the leader can change. A store whose term is over writes nothing, and
+ * takes its ResourceManager out of service. While the database does not answer, callers wait.
  *
- * <p>Only for a ResourceManager of Ebb's, which is a {@link StoreOwner}. Hadoop makes it by its
- * name.
+ * <p>For Ebb's ResourceManager only, which is a {@link StoreOwner}. Hadoop creates it by its name.
  */
 public final class JdbcStateStore extends RMStateStore {
   private static final Version CURRENT = Version.newInstance(1, 0);
@@ -48,13 +47,13 @@ public final class JdbcStateStore extends RMStateStore {
   @Override
   protected void initInternal(Configuration conf) {}
 
-  /** Not before: the store of a standby is made, but never started. */
+  /** Opened here, because the store of a standby is created but never started. */
   @Override
   protected void startInternal() {
     opened = Optional.of(owner().openRows());
   }
 
-  /** What waits for the database must not hold up the stop. */
+  /** Calls that wait for the database must not hold up the stop. */
   @Override
   protected void serviceStop() throws Exception {
     opened.ifPresent(FencedStore::hurry);
@@ -125,7 +124,7 @@ public final class JdbcStateStore extends RMStateStore {
     write(Kind.ATTEMPT.remove(id.getApplicationId().toString(), id.toString()));
   }
 
-  /** Whether there is anything of an application, readable or not. */
+  /** Whether the store has anything of an application, readable or not. */
   public boolean holds(ApplicationId id) {
     return rows().read(Kind.APPLICATION.text()).stream()
             .anyMatch(row -> row.key().id().equals(id.toString()))
@@ -219,7 +218,7 @@ public final class JdbcStateStore extends RMStateStore {
       rows().write(changes);
     } catch (JournalException e) {
       if (!HAUtil.isHAEnabled(getConfig())) {
-        // With HA settings Hadoop steps down by itself; without, it would note it and go on.
+        // With HA settings, Hadoop steps down itself. Without, it would only log this and continue.
         owner().giveUp(e);
       }
       throw e;

@@ -4,19 +4,19 @@ import ebb.journal.guard.FencedStore.Change;
 import ebb.journal.guard.FencedStore.Row;
 import ebb.journal.guard.FencedStore.RowKey;
 
-/** What is kept, under names that stay as they are once released. */
+/** The kinds of stored records. Their names stay the same once released. */
 enum Kind {
   VERSION("version"),
   EPOCH("epoch"),
   APPLICATION("application"),
-  /** Parent is the application. */
+  /** The parent is the application. */
   ATTEMPT("attempt"),
   DELEGATION_KEY("delegation-key"),
   DELEGATION_TOKEN("delegation-token"),
   /** The number of the newest delegation token. */
   DELEGATION_SEQUENCE("delegation-sequence"),
   AMRM_SECRET("amrm-secret"),
-  /** Parent is the plan. */
+  /** The parent is the plan. */
   RESERVATION("reservation"),
   PROXY_CA("proxy-ca");
 
@@ -41,7 +41,7 @@ enum Kind {
     return put(NONE, id, content);
   }
 
-  /** The only one of its kind. */
+  /** Writes the only record of this kind. */
   Change put(byte[] content) {
     return put(NONE, NONE, content);
   }

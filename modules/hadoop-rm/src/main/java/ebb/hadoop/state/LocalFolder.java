@@ -9,20 +9,20 @@ import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
-/** What Hadoop's stores in files leave to chance on the disk of this machine. */
+/** Makes the files of Hadoop's stores durable on this machine's disk. */
 public final class LocalFolder {
   private LocalFolder() {}
 
-  /** How a store reads what it has, and writes it anew. */
+  /** Reads a store's content, and writes it again. */
   @FunctionalInterface
   public interface Recovery {
     void run() throws IOException, YarnException;
   }
 
   /**
-   * Recovers a store; what it has written is durable afterwards.
+   * Recovers a store. Everything that it has written is durable afterwards.
    *
-   * @throws IOException in one line that names the folder, if there is no sense in what is there
+   * @throws IOException with a one-line message that names the folder if its content is damaged
    */
   public static void recover(
       Recovery recovery, org.apache.hadoop.fs.Path folder, FileSystem fileSystem)
@@ -36,7 +36,7 @@ public final class LocalFolder {
     sync(folder, fileSystem);
   }
 
-  /** Makes all files of a folder durable; other file systems see to that themselves. */
+  /** Makes all files of a local folder durable. Other file systems do that themselves. */
   public static void sync(org.apache.hadoop.fs.Path folder, FileSystem fileSystem)
       throws IOException {
     if (!fileSystem.getUri().getScheme().equals("file")) {

@@ -25,7 +25,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.recovery.records.impl.pb.AM
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes of rows what Hadoop recovers from. */
+/** Converts rows to the state that Hadoop recovers from. */
 final class SavedState {
   private static final Logger LOG = LoggerFactory.getLogger(SavedState.class);
 
@@ -40,7 +40,7 @@ final class SavedState {
   }
 
   /**
-   * @throws BrokenRecordException at a row that cannot be read
+   * @throws BrokenRecordException for a row that cannot be read
    * @throws IOException if the web proxy's certificate cannot be read
    */
   static RMState load(FencedStore rows) throws IOException {
@@ -55,7 +55,7 @@ final class SavedState {
     return saved.state;
   }
 
-  /** Makes something of one row. */
+  /** Processes one row. */
   private interface Reader {
     void read(Row row) throws IOException;
   }

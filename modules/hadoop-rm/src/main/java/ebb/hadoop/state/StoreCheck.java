@@ -24,26 +24,29 @@ import org.iq80.leveldb.DB;
 import org.iq80.leveldb.Options;
 
 /**
- * Finds the record of an application that one of Hadoop's stores cannot read: these do not say
- * which it is. Looks at what the store has written, in its layout, and changes nothing. No
+ * Finds the application record that one of Hadoop's stores cannot read, because these stores do not
+ * name it. Reads what the store has written, in the store's layout, and changes nothing. No
  * ResourceManager may have the store open.
  */
 public final class StoreCheck {
   private static final String APPLICATIONS = "RMAppRoot";
 
-  /** Below it, by how many digits of an id are split off, ids in two parts (ZKRMStateStore). */
+  /**
+   * Parent of the ids in two parts, by the number of digits that are split off (ZKRMStateStore).
+   */
   private static final String SPLIT = "HIERARCHIES";
 
-  /** The store has just answered, so that one that does not any more is not waited for long. */
+  /** Few, because the store has just answered: if it no longer does, it is not waited for long. */
   private static final int MOST_RETRIES = 3;
 
   private StoreCheck() {}
 
   /**
-   * Looks at each application and each attempt.
+   * Checks each application and each attempt.
    *
-   * @return empty if all can be read, or another store than Hadoop's is configured
-   * @throws Exception as the store does, also if a record cannot be had: nothing is known then
+   * @return empty if all can be read, or if the configured store is not one of Hadoop's
+   * @throws Exception from the store, even if only one record cannot be fetched; the result is
+   *     unknown then
    */
   public static Optional<BrokenRecordException> findBroken(Configuration conf) throws Exception {
     String store = conf.get(YarnConfiguration.RM_STORE, "");
@@ -62,9 +65,9 @@ public final class StoreCheck {
   }
 
   /**
-   * @param name an application's or an attempt's id; anything else is no record of one
-   * @param place for people
-   * @throws Exception as the store does; a record that merely cannot be had now may be a good one
+   * @param name id of an application or an attempt; anything else is not a record of either
+   * @param place for messages
+   * @throws Exception from the store; a record that only cannot be fetched now may be a good one
    */
   private static Optional<BrokenRecordException> problemOf(
       String name, String application, String place, Content content) throws Exception {
@@ -92,7 +95,7 @@ public final class StoreCheck {
         new Path(
             new Path(conf.get(YarnConfiguration.FS_RM_STATE_STORE_URI)),
             "FSRMStateRoot/" + APPLICATIONS);
-    // A file system of its own: the store closes the one that others share.
+    // A separate file system, because the store closes the shared one.
     try (FileSystem files = FileSystem.newInstance(root.toUri(), conf)) {
       for (FileStatus application : files.listStatus(root)) {
         for (FileStatus record : files.listStatus(application.getPath())) {
@@ -109,7 +112,7 @@ public final class StoreCheck {
   private static Optional<BrokenRecordException> inFile(Path record, FileSystem files)
       throws Exception {
     String name = record.getName();
-    // The store drops what it had not written to the end.
+    // The store drops incomplete files.
     if (name.endsWith(".tmp") || name.endsWith(".new")) {
       return Optional.empty();
     }
@@ -163,7 +166,7 @@ public final class StoreCheck {
                 YarnConfiguration.DEFAULT_ZK_RM_STATE_STORE_PARENT_PATH)
             + "/ZKRMStateRoot/"
             + APPLICATIONS;
-    // The store has its connection, with its rights, from there.
+    // The store gets its connection, with its permissions, from this method.
     ZKCuratorManager zooKeeper = new ResourceManager().createAndStartZKManager(impatient);
     try {
       return inZnodes(zooKeeper, root);
@@ -203,7 +206,7 @@ public final class StoreCheck {
     return Optional.empty();
   }
 
-  /** The znode of an application, and below it those of its attempts. */
+  /** Checks the znode of an application, and those of its attempts below it. */
   private static Optional<BrokenRecordException> inZnode(
       ZKCuratorManager zooKeeper, String path, String application) throws Exception {
     Optional<BrokenRecordException> broken =

@@ -2,12 +2,12 @@ package ebb.hadoop.state;
 
 import ebb.journal.guard.FencedStore;
 
-/** The ResourceManager that the store belongs to: it leads in one term. */
+/** The ResourceManager that owns the store. It leads in one term. */
 public interface StoreOwner {
 
-  /** Rows of its own for each caller, who closes them. */
+  /** Opens separate rows for each caller, which must close them. */
   FencedStore openRows();
 
-  /** The store cannot go on, so that this instance must not lead any longer. Returns at once. */
+  /** The store has failed, so this instance must no longer lead. Returns at once. */
   void giveUp(Exception reason);
 }

@@ -13,9 +13,9 @@ import org.apache.hadoop.yarn.util.Clock;
 import org.apache.hadoop.yarn.util.MonotonicClock;
 
 /**
- * The addresses of hosts. If the configuration wants it so they are kept for a while, the failure
- * to find one too, and until the node's applications are told of a change (NodesListManager's
- * CachedResolver). Soft state, for any thread; a look-up blocks.
+ * Looks up the addresses of hosts. If so configured, an address or a failed look-up is cached for a
+ * while, or until the applications are notified of a change of the node (like NodesListManager's
+ * CachedResolver). Soft state, for any thread. A look-up blocks.
  */
 final class AddressCache {
   private final UnaryOperator<String> names;
@@ -23,9 +23,9 @@ final class AddressCache {
   private final Optional<Cache<String, String>> known;
 
   /**
-   * @param names gives the address of a host, or the host itself if it has none
+   * @param names returns the address of a host, or the host itself if it has none
    * @param clock monotonic, in milliseconds
-   * @param keep empty: each look-up asks anew
+   * @param keep how long to cache; empty for no cache
    */
   AddressCache(UnaryOperator<String> names, Clock clock, Optional<Duration> keep) {
     this.names = names;
@@ -34,7 +34,7 @@ final class AddressCache {
         keep.map(
             interval ->
                 Caffeine.newBuilder()
-                    // To its last millisecond, as in YARN.
+                    // Includes the last millisecond, as in YARN.
                     .expireAfterWrite(interval.plusMillis(1))
                     .ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.getTime()))
                     .build());
@@ -55,12 +55,12 @@ final class AddressCache {
     return known.map(cache -> cache.get(host, names)).orElseGet(() -> names.apply(host));
   }
 
-  /** Something happened to a node of this host, which may have moved. */
+  /** A node of this host has changed, so its address may have changed, too. */
   void forget(String host) {
     known.ifPresent(cache -> cache.invalidate(host));
   }
 
-  /** Empty if each look-up asks anew. */
+  /** Empty if there is no cache. */
   Optional<Duration> keepsFor() {
     return keep;
   }

@@ -23,11 +23,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers RPC calls through their callbacks when their decisions are there, now or later, on any
- * thread. What waits meanwhile has a bounded part of the memory.
+ * Answers RPC calls through their callbacks when the decision is available, now or later, on any
+ * thread. Pending requests may use only a bounded share of the memory.
  *
- * <p>Throws nothing: once a callback is registered, an exception would leave the handler thread in
- * a state in which it never answers the next call.
+ * <p>Throws no exception. After a callback is registered, an exception would leave the handler
+ * thread in a state in which it never answers the next call.
  */
 final class DeferredResponses {
   private static final Logger LOG = LoggerFactory.getLogger(DeferredResponses.class);
@@ -38,7 +38,7 @@ final class DeferredResponses {
   private final LinesPerMinute lines;
   private final WaitingMemory waiting = new WaitingMemory(Runtime.getRuntime().maxMemory() / 8);
 
-  /** The peer may not speak for the node. */
+  /** The peer is not allowed to act for the node. */
   static final class WrongSenderException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -53,11 +53,11 @@ final class DeferredResponses {
   }
 
   /**
-   * To a registration; if the decision fails, the NodeManager is asked to try again.
+   * Answers a registration. If the decision fails, the NodeManager should retry.
    *
-   * @param id as the request has it
+   * @param id from the request
    * @param length of the request, which is kept until the answer
-   * @param decision what it holds waits with it
+   * @param decision everything that it references is kept until the answer, too
    */
   void toRegistration(
       ProtobufRpcEngineCallback2 callback,
@@ -68,7 +68,7 @@ final class DeferredResponses {
     answer(callback, caller, length, decision, failure -> tryAgain(id, caller, failure));
   }
 
-  /** To an unregistration; if the decision fails, it is refused. */
+  /** Answers an unregistration. If the decision fails, the unregistration is rejected. */
   void toUnregistration(
       ProtobufRpcEngineCallback2 callback,
       NodeId id,
@@ -114,9 +114,9 @@ final class DeferredResponses {
   }
 
   /**
-   * The exception that both of a NodeManager's retry policies repeat a call after: without HA at
-   * the connect interval, with HA on the other ResourceManagers too and as often as it takes. Of
-   * RetriableException the one with HA forgives a single one (RMProxy.createRetryPolicy).
+   * The exception after which both of a NodeManager's retry policies retry: without HA at the
+   * connect interval, with HA also on the other ResourceManagers and without a limit. With HA, a
+   * RetriableException is retried only once (RMProxy.createRetryPolicy).
    */
   private StandbyException tryAgain(String id, Optional<Peer> caller, Throwable cause) {
     if (cause instanceof WrongSenderException) {
@@ -141,7 +141,7 @@ final class DeferredResponses {
     return new StandbyException(message);
   }
 
-  /** A NodeManager that ends asks once. */
+  /** A NodeManager that stops sends its request only once. */
   private YarnException refuse(NodeId id, Peer peer, Throwable cause) {
     String refused =
         "Refused to unregister NodeManager " + id + " " + peer.text("") + ": " + reasonOf(cause);

@@ -12,7 +12,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.resourcemanager.resource.DynamicResourceConfiguration;
 
-/** Sizes that dynamic-resources.xml gives to nodes in the place of what they say of themselves. */
+/** Node sizes from dynamic-resources.xml, which replace the sizes that the nodes report. */
 final class DynamicSizes {
   private DynamicSizes() {}
 

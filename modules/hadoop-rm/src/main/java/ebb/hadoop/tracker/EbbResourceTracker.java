@@ -43,9 +43,8 @@ import org.slf4j.LoggerFactory;
  * The NodeManagers' protocol (port 8031). Server, threads, Kerberos and ACLs are Hadoop's.
  *
  * <p>Heartbeats are answered on the handler thread, from {@link RMNodeView}s alone: they wait for
- * no actor, database or file. It differs from YARN's ResourceTrackerService on purpose: a
- * NodeManager that this leader does not know is asked to register again, and only then do the lists
- * decide.
+ * no actor, database or file. This deliberately differs from YARN's ResourceTrackerService: an
+ * unknown NodeManager is first told to register again, and only then do the lists decide.
  */
 public final class EbbResourceTracker extends ResourceTrackerService {
   private static final Logger LOG = LoggerFactory.getLogger(EbbResourceTracker.class);
@@ -65,10 +64,10 @@ public final class EbbResourceTracker extends ResourceTrackerService {
   private volatile HeartbeatInterval interval = HeartbeatInterval.of(new Configuration(false));
 
   /**
-   * @param senders who may speak for which node
-   * @param lane for what may wait for a name server or a script; closed with this
-   * @param blocking for what may wait for a store of labels
-   * @param follower told to start before the port opens, and to stop when it is closed
+   * @param senders which peers may act for which node
+   * @param lane for work that may wait for a name server or a script; closed with this service
+   * @param blocking for work that may wait for a label store
+   * @param follower started before the port opens, and stopped after it is closed
    */
   public EbbResourceTracker(
       RmServices hadoop,
@@ -165,7 +164,7 @@ public final class EbbResourceTracker extends ResourceTrackerService {
     Optional<RMNodeView> node = nodes.find(id);
     boolean isBound = peer.filter(senders::bindToRegistration).isPresent();
     if (isBound && node.flatMap(RMNodeView::peer).isEmpty()) {
-      // It registered with a former leader; who may register it may unregister it.
+      // It registered with a former leader. A peer that may register it may unregister it, too.
       registrations.unregister(id, peer.get(), () -> unregister(id, peer));
     } else if (isForeign(node, peer)) {
       String refused = "Refused to unregister NodeManager " + id + textOf(peer) + ": " + NOT_HIS;
@@ -216,14 +215,14 @@ public final class EbbResourceTracker extends ResourceTrackerService {
     if (node.heartbeat(heard, answer)) {
       return answer;
     }
-    // Another copy of it was faster, or the node has left meanwhile.
+    // A copy of this heartbeat was faster, or the node has just left.
     return known
         .filter(RMNodeView::isRegistered)
         .flatMap(same -> answerAgain(same, heard.peer(), received))
         .orElseGet(() -> answerToUnregistered(id, heard.peer()));
   }
 
-  /** Empty if the last answer was not the one to this heartbeat. */
+  /** Empty if the last response was not the one to this heartbeat. */
   private Optional<NodeHeartbeatResponse> answerAgain(
       RMNodeView node, Optional<Peer> peer, int received) {
     NodeHeartbeatResponse last = node.getLastNodeHeartBeatResponse();
@@ -286,7 +285,7 @@ public final class EbbResourceTracker extends ResourceTrackerService {
             + heard.nodeId());
   }
 
-  /** A look-up of names has no place here: whoever has registered has been looked at. */
+  /** No name is looked up here, because the sender was checked when it registered. */
   private boolean isForeign(Optional<RMNodeView> node, Optional<Peer> peer) {
     return peer.filter(senders::bindToRegistration)
         .filter(
@@ -297,12 +296,12 @@ public final class EbbResourceTracker extends ResourceTrackerService {
         .isPresent();
   }
 
-  /** Who sent it, behind a blank; empty if nobody knows. */
+  /** The sender, with a space before it; empty if the sender is unknown. */
   static String textOf(Optional<Peer> peer) {
     return peer.map(from -> " " + from.text("")).orElse("");
   }
 
-  /** One line says more in the logs of both sides. */
+  /** The line alone is clearer in the logs of both sides. */
   static YarnException withoutTrace(YarnException failure) {
     failure.setStackTrace(new StackTraceElement[0]);
     return failure;

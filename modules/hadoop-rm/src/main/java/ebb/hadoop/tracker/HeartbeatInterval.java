@@ -5,9 +5,8 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 
 /**
- * How long a NodeManager waits until its next heartbeat, in milliseconds; scaled with the node's
- * load if so configured (ResourceTrackerService.updateHeartBeatConfiguration, which also logs what
- * is wrong with the settings).
+ * The time until a NodeManager's next heartbeat, in milliseconds. Scales with the node's load if so
+ * configured (ResourceTrackerService.updateHeartBeatConfiguration, which also logs wrong settings).
  */
 record HeartbeatInterval(
     long normal, boolean scaled, long min, long max, float speedup, float slowdown) {

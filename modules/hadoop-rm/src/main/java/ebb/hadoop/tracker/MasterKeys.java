@@ -8,7 +8,10 @@ import org.apache.hadoop.yarn.server.resourcemanager.security.NMTokenSecretManag
 import org.apache.hadoop.yarn.server.resourcemanager.security.RMContainerTokenSecretManager;
 import org.jspecify.annotations.Nullable;
 
-/** Hands the keys of container and NodeManager tokens out, and their successors while they roll. */
+/**
+ * Adds the keys of container and NodeManager tokens to responses, and the next keys during a
+ * rollover.
+ */
 public record MasterKeys(RMContainerTokenSecretManager containers, NMTokenSecretManagerInRM nodes) {
 
   void putInto(RegisterNodeManagerResponse answer) {
@@ -16,7 +19,7 @@ public record MasterKeys(RMContainerTokenSecretManager containers, NMTokenSecret
     answer.setNMTokenMasterKey(nodes.getCurrentKey());
   }
 
-  /** Adds the keys that are going to be used soon, unless the NodeManager has them. */
+  /** Adds the keys that will soon be used, unless the NodeManager has them. */
   void putInto(NodeHeartbeatResponse answer, NodeHeartbeatRequest request) {
     MasterKey nextForContainers = containers.getNextKey();
     if (isNews(nextForContainers, request.getLastKnownContainerTokenMasterKey())) {

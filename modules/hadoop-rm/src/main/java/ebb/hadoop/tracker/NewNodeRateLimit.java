@@ -10,8 +10,9 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Counts the nodes never seen before that come from one address within a minute; of IPv6, from one
- * network. Soft state, for any thread; at most so many entries as nodes are let in within a minute.
+ * Limits the previously unseen nodes that register from one address within a minute; for IPv6, from
+ * one network. Soft state, for any thread. It has at most as many entries as nodes are admitted
+ * within a minute.
  */
 public final class NewNodeRateLimit {
   private static final long MINUTE = Duration.ofMinutes(1).toNanos();
@@ -22,7 +23,7 @@ public final class NewNodeRateLimit {
   private long begun;
 
   /**
-   * @param most from one address; 0 for any number
+   * @param most nodes from one address; 0 for no limit
    * @param clock as {@link System#nanoTime}
    */
   public NewNodeRateLimit(int most, LongSupplier clock) {
@@ -35,7 +36,7 @@ public final class NewNodeRateLimit {
     return most == 0;
   }
 
-  /** Whether one more may come. One that comes again, because it had no answer, counts once. */
+  /** Whether one more node is admitted. A node that retries is counted once. */
   public synchronized boolean admit(PeerNetwork from, NodeId nodeId) {
     long now = clock.getAsLong();
     if (now - begun >= MINUTE) {

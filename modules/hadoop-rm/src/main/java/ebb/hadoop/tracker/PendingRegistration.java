@@ -14,14 +14,14 @@ import org.apache.hadoop.yarn.server.resourcemanager.resource.DynamicResourceCon
 import org.jspecify.annotations.Nullable;
 
 /**
- * A registration that waits for its answer.
+ * A registration that waits for its response.
  *
- * @param size what the node has, or the prescribed one
- * @param prescribed the size that dynamic-resources.xml gives to the node
+ * @param size the prescribed size, or else the reported one
+ * @param prescribed the node's size in dynamic-resources.xml
  * @param version of the NodeManager
- * @param healthy what it says of itself
- * @param request as it came: read, it can take fifty times the memory for all the time that a name
- *     server or a node's RMNode needs
+ * @param healthy as the NodeManager reports
+ * @param request in its serialised form; parsed, it could take fifty times the memory for as long
+ *     as a name server or the node's RMNode needs
  */
 record PendingRegistration(
     NodeId id,

@@ -19,18 +19,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Runs what may wait for a name server or a topology script, on threads of its own. A host that
- * hangs holds one thread for each network of peers that names it, and a network {@link
- * #MOST_OF_A_NETWORK}, whatever it names; more waits without a thread. Each thread that is held for
- * long is replaced, up to a limit. What nobody waits for any more is forgotten, unless it has
- * begun.
+ * Runs work that may wait for a name server or a topology script, on its own threads. A host that
+ * hangs occupies one thread for each network of peers that names it. A network occupies at most
+ * {@link #MOST_OF_A_NETWORK} threads, whatever it names. Further work waits without a thread. Each
+ * thread that is occupied for long is replaced, up to a limit. Work that has timed out is dropped,
+ * unless it has begun.
  */
 public final class PerHostExecutor implements HostExecutor {
   private static final int FAST = 16;
   private static final int MOST_SLOW = 496;
   private static final long SLOW_MILLIS = 250;
 
-  /** A whole fleet behind one address gets in, as long as fewer of its names hang. */
+  /** A whole cluster behind one address can register, as long as fewer of its names hang. */
   static final int MOST_OF_A_NETWORK = 64;
 
   private final Duration timeout;
@@ -41,10 +41,12 @@ public final class PerHostExecutor implements HostExecutor {
   private final Places<NamedHost> hosts = new Places<>(1);
   private final Places<PeerNetwork> networks = new Places<>(MOST_OF_A_NETWORK);
 
-  /** Since when; at most one for each host. */
+  /** The start time of each task. There is at most one task for each {@link NamedHost}. */
   private final Map<Task<?>, Long> running = new HashMap<>();
 
-  /** Of each network its own, or one that waits for its network would keep others waiting. */
+  /**
+   * One for each network. Otherwise a task that waits for its network would block other networks.
+   */
   private record NamedHost(String host, Optional<PeerNetwork> from) {}
 
   private static final class Task<T> {
@@ -72,7 +74,7 @@ public final class PerHostExecutor implements HostExecutor {
     }
   }
 
-  /** So many tasks have a place of each owner; the others wait for one in turn. */
+  /** Gives each owner a number of places. Further tasks wait for a place in order. */
   private static final class Places<K> {
     private final int most;
     private final Map<K, Queue> queues = new HashMap<>();
@@ -86,7 +88,7 @@ public final class PerHostExecutor implements HostExecutor {
       this.most = most;
     }
 
-    /** Whether there is a place; else the task waits. */
+    /** Whether the task got a place. Otherwise it waits. */
     private boolean take(K owner, Task<?> task) {
       Queue queue = queues.computeIfAbsent(owner, any -> new Queue());
       if (queue.taken < most) {
@@ -97,7 +99,7 @@ public final class PerHostExecutor implements HostExecutor {
       return false;
     }
 
-    /** The one that has the place now, if one waited. */
+    /** Passes the place on to the next waiting task, and returns that task; empty if none waits. */
     private Optional<Task<?>> pass(K owner) {
       Queue queue = Objects.requireNonNull(queues.get(owner));
       Optional<Task<?>> next = queue.waiting.stream().findFirst();
@@ -112,7 +114,7 @@ public final class PerHostExecutor implements HostExecutor {
       return queues.values().stream().mapToInt(queue -> queue.waiting.size()).sum();
     }
 
-    /** Whether the task waited. */
+    /** Removes a waiting task. Returns whether it was waiting. */
     private boolean leave(K owner, Task<?> task) {
       Queue queue = queues.get(owner);
       return queue != null && queue.waiting.remove(task);
@@ -120,7 +122,7 @@ public final class PerHostExecutor implements HostExecutor {
   }
 
   /**
-   * @param timeout after which nobody waits for the work any more
+   * @param timeout after which the work's stage fails
    */
   public PerHostExecutor(Duration timeout) {
     this.timeout = timeout;
@@ -184,7 +186,7 @@ public final class PerHostExecutor implements HostExecutor {
     hosts.pass(task.host).ifPresent(this::enterNetwork);
   }
 
-  /** One that waited for its network has the place of its host. */
+  /** A task that waited for its network still has the place of its host. */
   private synchronized void forget(Task<?> task) {
     if (!hosts.leave(task.host, task)
         && task.from().isPresent()
@@ -202,7 +204,7 @@ public final class PerHostExecutor implements HostExecutor {
     threads.setCorePoolSize(FAST + (int) Math.min(slow, MOST_SLOW));
   }
 
-  /** How many wait without a thread; for tests. */
+  /** The number of tasks that wait without a thread; for tests. */
   synchronized int waiting() {
     return hosts.waiting() + networks.waiting();
   }
@@ -212,7 +214,7 @@ public final class PerHostExecutor implements HostExecutor {
     return running.isEmpty() && hosts.queues.isEmpty() && networks.queues.isEmpty();
   }
 
-  /** Who waits is told so by the timeout. */
+  /** Waiting callers get the timeout. */
   @Override
   public void close() {
     observation.cancel(false);

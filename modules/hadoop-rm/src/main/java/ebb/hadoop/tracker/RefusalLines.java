@@ -8,14 +8,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says once for each node and refresh that a NodeManager knocks whose host the lists do not allow.
- * Nothing happens to the node by that, and a supervisor may start the NodeManager again for ever:
- * the journal hears nothing of it, and the log no more than what is new.
+ * Logs registrations that the lists reject, once for each node and refresh. A rejection does not
+ * change the node, and a supervisor may restart the NodeManager forever. It is therefore not
+ * written to the journal, and only news is logged.
  */
 final class RefusalLines {
   private static final Logger LOG = LoggerFactory.getLogger(RefusalLines.class);
 
-  /** Names come from outside; whoever is forgotten is told of once more. */
+  /** Limited, because the names come from outside. A node that was dropped is logged once more. */
   private static final int MOST = 10_000;
 
   private final Map<NodeId, Disallowed> told =

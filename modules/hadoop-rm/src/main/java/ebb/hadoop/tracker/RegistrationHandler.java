@@ -53,8 +53,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers registrations: what cannot be admitted at all at once, the others later, when {@link
- * RegistrationAdmission} has found out. No handler thread waits for that.
+ * Answers registrations. A registration that cannot be admitted at all is answered at once. The
+ * others are answered later, when {@link RegistrationAdmission} has decided. No handler thread
+ * waits for the decision.
  */
 public final class RegistrationHandler {
   private static final Logger LOG = LoggerFactory.getLogger(RegistrationHandler.class);
@@ -79,9 +80,9 @@ public final class RegistrationHandler {
       new DynamicResourceConfiguration(new Configuration(false));
 
   /**
-   * @param senders who may register which node
-   * @param lane for what may wait for a name server or a script
-   * @param blocking for what may wait for a store of labels
+   * @param senders which peers may register which node
+   * @param lane for work that may wait for a name server or a script
+   * @param blocking for work that may wait for a label store
    */
   RegistrationHandler(
       ResourceTrackerService tracker,
@@ -115,7 +116,7 @@ public final class RegistrationHandler {
     sizes = newSizes;
   }
 
-  /** The applications hear of a change of this node. */
+  /** The applications are notified of a change of this node. */
   void changed(org.apache.hadoop.yarn.api.records.NodeId nodeId) {
     addresses.forget(nodeId.getHost());
   }
@@ -124,7 +125,7 @@ public final class RegistrationHandler {
     return labels;
   }
 
-  /** To be called on a handler thread, as the last thing that is done with the call. */
+  /** Must be called on a handler thread, as the last step of the call. */
   RegisterNodeManagerResponse register(RegisterNodeManagerRequest request) {
     Optional<Peer> caller = RpcCaller.peer();
     RegisterNodeManagerResponse ignoredByTheServer =
@@ -154,8 +155,8 @@ public final class RegistrationHandler {
   }
 
   /**
-   * Unregisters a node that has not registered with this leader if the peer may register it. To be
-   * called on a handler thread, as the last thing that is done with the call.
+   * Unregisters a node that has not registered with this leader, if the peer may register it. Must
+   * be called on a handler thread, as the last step of the call.
    */
   void unregister(NodeId id, Peer peer, Runnable unregistration) {
     responses.toUnregistration(
@@ -182,13 +183,13 @@ public final class RegistrationHandler {
     return ((RegisterNodeManagerResponsePBImpl) answer).getProto();
   }
 
-  /** Where a node is, as name servers and the topology script say. */
+  /** A node's address and location, as name servers and the topology script return them. */
   private record Place(NodeAddress address, Node location) {}
 
   /**
-   * Looks names up, and so may block.
+   * Looks up names, so it may block.
    *
-   * @return empty if the host has to have an address, and has none
+   * @return empty if the host must have an address but has none
    */
   private Optional<Place> lookUp(NodeId id, Optional<Peer> caller) {
     caller
@@ -209,7 +210,8 @@ public final class RegistrationHandler {
 
   private CompletionStage<RegisterNodeManagerResponse> decide(PendingRegistration registration) {
     NodeId id = registration.id();
-    // Not the registration: the lane may hold its work for longer than anybody waits for it.
+    // The peer, not the registration, because the lane may hold its work after the caller's
+    // timeout.
     Optional<Peer> peer = registration.peer();
     return refuseNew(id, peer)
         .thenCompose(
@@ -256,7 +258,7 @@ public final class RegistrationHandler {
         + ")";
   }
 
-  /** Before any name is looked up. */
+  /** Runs before any name is looked up. */
   private CompletionStage<Optional<String>> refuseNew(NodeId id, Optional<Peer> caller) {
     if (caller.isEmpty() || newNodes.isUnbounded()) {
       return CompletableFuture.completedStage(Optional.empty());
@@ -299,7 +301,7 @@ public final class RegistrationHandler {
         .isPresent();
   }
 
-  /** Of a NodeManager in service only heartbeats tell. */
+  /** The health of a registered NodeManager changes only with its heartbeats. */
   private boolean isHealthy(PendingRegistration registration) {
     return nodes
         .find(registration.id())
@@ -329,7 +331,7 @@ public final class RegistrationHandler {
   private RegisterNodeManagerResponse accept(
       PendingRegistration registration, Place place, Applicant applicant, Admitted admitted) {
     RegisterNodeManagerRequest request = registration.read();
-    // Tokens of the NodeManager's former life are worth nothing (ResourceTrackerService).
+    // Tokens from the NodeManager's previous run are no longer valid (ResourceTrackerService).
     hadoop.keys().nodes().removeNodeKey(request.getNodeId());
     boolean newest =
         nodes.register(
@@ -363,7 +365,7 @@ public final class RegistrationHandler {
     return answer;
   }
 
-  /** Of an attempt that has no master container yet YARN's own method makes a null pointer. */
+  /** YARN's own method throws a NullPointerException for an attempt without a master container. */
   private void endMasters(RegisterNodeManagerRequest request) {
     List<ContainerId> passedOver = new ArrayList<>();
     Optional<RuntimeException> failure = Optional.empty();

@@ -10,12 +10,12 @@ import org.apache.hadoop.yarn.util.YarnVersionInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a NodeManager must bring along whatever the lists say, in YARN's words
+ * The requirements for a NodeManager apart from the lists, with YARN's messages
  * (ResourceTrackerService.registerNodeManager).
  *
- * @param minimumVersion empty if any will do
- * @param minimumMemoryMb least memory, in mebibytes
- * @param resolvable whether the host must resolve
+ * @param minimumVersion empty if every version is allowed
+ * @param minimumMemoryMb in mebibytes
+ * @param resolvable whether the host name must resolve
  */
 public record RegistrationRules(
     Optional<String> minimumVersion, long minimumMemoryMb, int minimumVcores, boolean resolvable) {
@@ -44,7 +44,7 @@ public record RegistrationRules(
             YarnConfiguration.DEFAULT_RM_NM_REGISTRATION_IP_HOSTNAME_CHECK_KEY));
   }
 
-  /** The reason why a NodeManager of a host with this name may not come in, or empty. */
+  /** The reason to reject a NodeManager with this host name; empty if there is none. */
   static Optional<String> refuseHost(String host) {
     return TextLimit.HOST_NAME
         .problemOf(host)
@@ -55,7 +55,7 @@ public record RegistrationRules(
                     + ". Sending SHUTDOWN signal to the NodeManager.");
   }
 
-  /** The reason why a NodeManager of this version may not come in, or empty. */
+  /** The reason to reject a NodeManager of this version; empty if there is none. */
   Optional<String> refuseVersion(@Nullable String version) {
     return minimumVersion
         .filter(minimum -> version == null || VersionUtil.compareVersions(version, minimum) < 0)
@@ -68,7 +68,7 @@ public record RegistrationRules(
                     + " sending SHUTDOWN signal to NodeManager.");
   }
 
-  /** The reason why a NodeManager of this size may not come in, or empty. */
+  /** The reason to reject a NodeManager of this size; empty if there is none. */
   Optional<String> refuseSize(String host, Resource size) {
     if (size.getMemorySize() >= minimumMemoryMb && size.getVirtualCores() >= minimumVcores) {
       return Optional.empty();

@@ -20,8 +20,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.NodeLabelsUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes labels and attributes that NodeManagers report of themselves on to Hadoop's managers of
- * them, and tells the NodeManagers whether they were accepted (ResourceTrackerService).
+ * Passes the labels and attributes that NodeManagers report to Hadoop's managers for them, and
+ * includes in the response whether they were accepted (ResourceTrackerService).
  */
 public final class ReportedLabels {
   private final RMContext context;
@@ -71,7 +71,7 @@ public final class ReportedLabels {
     }
   }
 
-  /** Both managers write to their stores. */
+  /** May throw, because both managers write to their stores. */
   private interface Update {
     void run() throws IOException;
   }
@@ -133,12 +133,12 @@ public final class ReportedLabels {
     }
   }
 
-  /** Hadoop's own comparison looks through all of them for each of them. */
+  /** Used because Hadoop's own comparison scans all attributes for each attribute. */
   public static boolean isSame(Set<NodeAttribute> some, Set<NodeAttribute> others) {
     return valuesOf(some).equals(valuesOf(others));
   }
 
-  /** Two attributes of the same name are equal to Hadoop, whatever their values. */
+  /** Includes the values, because Hadoop treats two attributes with the same name as equal. */
   private static Map<NodeAttributeKey, Optional<String>> valuesOf(Set<NodeAttribute> attributes) {
     Map<NodeAttributeKey, Optional<String>> values = new HashMap<>();
     attributes.forEach(

@@ -5,10 +5,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.NMLivelinessMonitor;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 
 /**
- * The parts of Hadoop's ResourceManager that the resource tracker works with; new in each
- * activation.
+ * The parts of Hadoop's ResourceManager that the resource tracker uses; new for each activation.
  *
- * @param heartbeatMonitor YARN's; stays empty, see {@link HeartbeatMonitor}
+ * @param heartbeatMonitor YARN's own; it stays empty, see {@link HeartbeatMonitor}
  */
 public record RmServices(
     RMContext context, NMLivelinessMonitor heartbeatMonitor, MasterKeys keys) {}

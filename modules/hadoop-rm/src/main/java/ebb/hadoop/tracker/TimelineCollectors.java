@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where the collector of each application's timeline (YARN's timeline service 2) listens: the
- * NodeManager of the application master reports it, every NodeManager that holds the application is
- * told (ResourceTrackerService). Without that service nothing happens here.
+ * The addresses of the applications' timeline collectors (YARN's timeline service 2). The
+ * NodeManager of the application master reports a collector, and every NodeManager that holds the
+ * application gets its address (ResourceTrackerService). Does nothing if that service is off.
  */
 final class TimelineCollectors {
   private static final Logger LOG = LoggerFactory.getLogger(TimelineCollectors.class);
@@ -41,7 +41,7 @@ final class TimelineCollectors {
     enabled = YarnConfiguration.timelineServiceV2Enabled(conf);
   }
 
-  /** Remembers what the NodeManager reports, unless something newer is known. */
+  /** Stores what the NodeManager reports, unless something newer is known. */
   void take(NodeHeartbeatRequest request) {
     if (!enabled) {
       return;
@@ -87,7 +87,7 @@ final class TimelineCollectors {
     }
   }
 
-  /** Tells the NodeManager of the collectors of all applications that it holds. */
+  /** Adds the collectors of all applications that the NodeManager holds to the response. */
   void tell(RMNode node, NodeHeartbeatResponse answer) {
     if (!enabled) {
       return;

@@ -25,12 +25,12 @@ import org.apache.hadoop.yarn.server.resourcemanager.security.QueueACLsManager;
 import org.apache.hadoop.yarn.server.security.ApplicationACLsManager;
 
 /**
- * Hadoop's service for clients. The list of nodes is the only answer that grows with the cluster;
- * it is written as it goes over the wire, and says what Hadoop's own says. A long one is written by
- * several threads: of what a node takes, most is waiting for memory that nobody read lately.
+ * Hadoop's service for clients. The node list is the only answer that grows with the cluster. It is
+ * written directly in its wire format, with the same content as Hadoop's own. Several threads write
+ * a long list, because the cost of a node is mostly waiting for memory that was not read recently.
  */
 public final class EbbClientService extends ClientRMService {
-  /** Nodes that a thread writes at a time; the list of a cluster of fewer is the caller's alone. */
+  /** The nodes in one thread's share. The caller alone writes the list of a smaller cluster. */
   private static final int SHARE = 1_000;
 
   private final RMContext context;
@@ -53,7 +53,10 @@ public final class EbbClientService extends ClientRMService {
     this.scheduler = scheduler;
   }
 
-  /** The name of the plan, the queue's whole path, is part of a key in the journal's database. */
+  /**
+   * Checks the plan's name, the queue's whole path, because it is part of a key in the journal's
+   * database.
+   */
   @Override
   public ReservationSubmissionResponse submitReservation(ReservationSubmissionRequest request)
       throws YarnException, IOException {

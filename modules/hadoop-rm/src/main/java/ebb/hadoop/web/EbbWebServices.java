@@ -48,8 +48,8 @@ import org.apache.hadoop.yarn.webapp.ForbiddenException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hadoop's REST API. The list of nodes is the one answer that grows with the cluster: its JSON is
- * written by Jackson, which reads the same annotations as Hadoop's MOXy does and writes the same.
+ * Hadoop's REST API. The node list is the only answer that grows with the cluster. Its JSON is
+ * written by Jackson, which reads the same annotations as Hadoop's MOXy and writes the same text.
  */
 @Singleton
 @Path(RMWSConsts.RM_WEB_SERVICE_PATH)
@@ -66,7 +66,7 @@ public final class EbbWebServices extends RMWebServices {
           .build()
           .writer();
 
-  /** As JAXB does: no null, no empty list, no getter that has no setter. */
+  /** As JAXB does: no null, no empty list, no getter without a setter. */
   private static JsonMapper.Builder mapper() {
     JsonMapper.Builder mapper =
         JsonMapper.builder()
@@ -87,7 +87,7 @@ public final class EbbWebServices extends RMWebServices {
 
   private final Configuration conf;
 
-  /** For Hadoop's injection; by the names that RMWebApp gives them. */
+  /** For Hadoop's injection, with the names that RMWebApp uses. */
   @Inject
   public EbbWebServices(@Named("rm") ResourceManager rm, @Named("conf") Configuration conf) {
     super(rm, conf);
@@ -95,8 +95,8 @@ public final class EbbWebServices extends RMWebServices {
   }
 
   /**
-   * Answers nobody by itself: with an annotation of its own it has none of Hadoop's, and those
-   * below answer in its place.
+   * Handles no request itself: its own annotation replaces all of Hadoop's, and the methods below
+   * handle the requests instead.
    */
   @Override
   @Produces({JSON, XML})
@@ -104,7 +104,7 @@ public final class EbbWebServices extends RMWebServices {
     return super.getNodes(states);
   }
 
-  /** All nodes, or those in the states that are named, as JSON. */
+  /** All nodes, or those in the given states, as JSON. */
   @GET
   @Path(RMWSConsts.NODES)
   @Produces(JSON)
@@ -114,8 +114,8 @@ public final class EbbWebServices extends RMWebServices {
   }
 
   /**
-   * As the admin port does it: with the rights of whoever asks, and not, as Hadoop's REST API, with
-   * those of the ResourceManager itself.
+   * Runs with the caller's rights, as on the admin port. Hadoop's REST API would use the rights of
+   * the ResourceManager itself.
    */
   @Override
   @POST
@@ -128,7 +128,7 @@ public final class EbbWebServices extends RMWebServices {
       ResourceOptionInfo wanted)
       throws AuthorizationException {
     UserGroupInformation user = userOf(request);
-    if (user == null) { // which Hadoop has an answer to
+    if (user == null) { // Hadoop answers this
       return super.updateNodeResource(request, nodeId, wanted);
     } else if (!YarnAuthorizationProvider.getInstance(conf).isAdmin(user)) {
       throw new ForbiddenException(
@@ -150,7 +150,7 @@ public final class EbbWebServices extends RMWebServices {
     }
   }
 
-  /** Hadoop tells whom a proxy user acts for, and forgets the proxy user. */
+  /** Hadoop returns the user that a proxy user acts for, and drops the proxy user. */
   private static @Nullable UserGroupInformation userOf(HttpServletRequest request) {
     UserGroupInformation filtered = HttpUserGroupInformation.get();
     return filtered != null && filtered.getRealUser() != null
@@ -158,7 +158,7 @@ public final class EbbWebServices extends RMWebServices {
         : RMWebAppUtil.getCallerUserGroupInformation(request, true);
   }
 
-  /** The same as XML, by Hadoop's own means. */
+  /** The same as XML, written by Hadoop. */
   @GET
   @Path(RMWSConsts.NODES)
   @Produces(XML)

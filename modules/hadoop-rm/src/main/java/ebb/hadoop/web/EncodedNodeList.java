@@ -10,12 +10,11 @@ import org.apache.hadoop.yarn.api.records.NodeReport;
 import org.apache.hadoop.yarn.proto.YarnServiceProtos.GetClusterNodesResponseProto;
 
 /**
- * A list of nodes of which each is bytes already, so that Hadoop's server, which writes an answer
- * with the one thread that called, has only to copy them. The message bears them as fields that it
- * does not know, which protocol buffers write like those that they know: whoever reads the answer
- * sees reports.
+ * A node list in which each node is already encoded. Hadoop's server, which writes an answer on the
+ * calling thread only, just has to copy the bytes. The message contains them as unknown fields,
+ * which protocol buffers write like known fields, so the receiver sees ordinary reports.
  *
- * <p>{@link #getProto} is for the wire alone; it has no report to ask for. Not thread-safe.
+ * <p>{@link #getProto} is for the wire only; it contains no report objects. Not thread-safe.
  */
 final class EncodedNodeList extends GetClusterNodesResponsePBImpl {
   private EncodedNodeList(GetClusterNodesResponseProto wire) {
@@ -37,7 +36,7 @@ final class EncodedNodeList extends GetClusterNodesResponsePBImpl {
             .build());
   }
 
-  /** Read from the bytes, as a client reads them. */
+  /** Parsed from the bytes, as by a client. */
   @Override
   public List<NodeReport> getNodeReports() {
     try {

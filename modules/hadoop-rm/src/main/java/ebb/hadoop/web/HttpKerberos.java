@@ -11,8 +11,8 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.webapp.util.WebAppUtils;
 
 /**
- * With what an HTTP server of this process takes SPNEGO: the principal and keytab of the
- * ResourceManager's web pages, else those of all of Hadoop's.
+ * The credentials with which an HTTP server of this process accepts SPNEGO: the principal and
+ * keytab of the ResourceManager's web pages, or else those of all Hadoop daemons.
  *
  * @param principal with the host's name in it
  */
@@ -28,15 +28,16 @@ public record HttpKerberos(String principal, File keytab) {
               YarnConfiguration.RM_WEBAPP_SPNEGO_KEYTAB_FILE_KEY),
           new Keys(EVERY_DAEMON + "kerberos.principal", EVERY_DAEMON + "kerberos.keytab"));
 
-  /** Whether Hadoop asks callers for more than a name. */
+  /** Whether Hadoop requires callers to authenticate. */
   public static boolean isOn(Configuration conf) {
     return SecurityUtil.getAuthenticationMethod(conf) != AuthenticationMethod.SIMPLE;
   }
 
   /**
-   * Empty without Hadoop's security, and if neither place names both.
+   * Empty without Hadoop's security, or if neither place has both values.
    *
-   * @throws IllegalArgumentException in one line that names the key, if they cannot be used
+   * @throws IllegalArgumentException with a one-line message that names the key if they cannot be
+   *     used
    */
   public static Optional<HttpKerberos> of(Configuration conf) {
     return WHERE.stream()
@@ -45,7 +46,7 @@ public record HttpKerberos(String principal, File keytab) {
         .map(keys -> of(conf, keys));
   }
 
-  /** Those of every daemon have defaults, which mean nothing to a daemon that does not use them. */
+  /** The keys for every daemon have defaults, which apply only if Kerberos is switched on there. */
   private static boolean isUsed(Configuration conf, Keys keys) {
     return isSet(conf, keys.principal())
         && isSet(conf, keys.keytab())
@@ -72,7 +73,7 @@ public record HttpKerberos(String principal, File keytab) {
     }
   }
 
-  /** What Hadoop puts in the place of _HOST; the name of this machine if it names no other. */
+  /** The host that Hadoop puts in place of _HOST; this machine's name if no other is configured. */
   private static String webHost(Configuration conf) {
     return WebAppUtils.getRMWebAppURLWithoutScheme(conf).replaceFirst(":\\d+$", "");
   }

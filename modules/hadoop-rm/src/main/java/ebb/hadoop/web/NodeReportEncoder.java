@@ -22,19 +22,20 @@ import org.apache.hadoop.yarn.util.resource.Resources;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client is told of nodes, one after the other. Says what {@code
- * ClientRMService.createNodeReports} says, but makes no record first, which compares and copies
- * everything that it is given.
+ * Encodes the reports of nodes for a client, one after the other. The content is that of {@code
+ * ClientRMService.createNodeReports}. No record is created in between, because a record compares
+ * and copies every value that it gets.
  *
- * <p>For one answer, and one thread: what nodes have in common is converted once. Text is given as
- * bytes, because protocol buffers would go over it twice, for its length and for itself.
+ * <p>For one answer and one thread: values that nodes have in common are converted once. Text is
+ * set as bytes, because protocol buffers would process it twice, for its length and for its
+ * content.
  */
 final class NodeReportEncoder {
   private final Map<Resource, ResourceProto> sizes = new HashMap<>();
   private final Map<String, ByteString> texts = new HashMap<>();
 
   /**
-   * @param scheduled null if the scheduler does not know the node
+   * @param scheduled null if the scheduler does not have the node
    */
   NodeReportProto of(RMNode node, @Nullable SchedulerNodeReport scheduled) {
     NodeReportProto.Builder report =
@@ -64,14 +65,14 @@ final class NodeReportEncoder {
   }
 
   /**
-   * As it is. Bytes that it is asked for would take the place of its text, which everybody's
-   * look-up of the node would then have to make anew.
+   * Used as it is. If its bytes were requested, they would replace its text, and every later
+   * look-up of the node would have to create the text again.
    */
   private static NodeIdProto idOf(RMNode node) {
     return ((NodeIdPBImpl) node.getNodeID()).getProto();
   }
 
-  /** What is used is the scheduler's own, and changes: a copy is what is kept. */
+  /** Keeps a copy, because the used size is the scheduler's own object and changes. */
   private ResourceProto size(Resource size) {
     @Nullable ResourceProto known = sizes.get(size);
     if (known == null) {
@@ -90,7 +91,7 @@ final class NodeReportEncoder {
     return scheduled == null ? Resources.none() : scheduled.getUsedResource();
   }
 
-  /** Nothing is written of a utilisation that is all zero. */
+  /** Empty for a utilisation that is all zero, which is not written. */
   private static Optional<ResourceUtilizationProto> said(@Nullable ResourceUtilization of) {
     return Optional.ofNullable(of)
         .map(each -> ((ResourceUtilizationPBImpl) each).getProto())

@@ -15,13 +15,15 @@ import org.apache.hadoop.yarn.api.records.ResourceInformation;
 import org.apache.hadoop.yarn.server.resourcemanager.webapp.dao.ResourceInfo;
 
 /**
- * Writes each size once for an answer, and repeats what it wrote. The nodes of a cluster have a few
- * sizes between them, every node tells three, and these are most of what is said of it.
+ * Writes each size once per answer, and then repeats the text. The nodes of a cluster have only a
+ * few different sizes, every node contains three, and they are most of its text.
  */
 final class ResourceJsonCache extends StdSerializer<ResourceInfo> {
   private static final long serialVersionUID = 1;
 
-  /** So many of the same memory and cores are looked through; others are written again. */
+  /**
+   * How many sizes with the same memory and cores are compared. Any further size is written again.
+   */
   private static final int MOST_ALIKE = 16;
 
   private final ObjectWriter plain;
@@ -61,7 +63,7 @@ final class ResourceJsonCache extends StdSerializer<ResourceInfo> {
     return none;
   }
 
-  /** In everything that is written of it: Hadoop's own equality leaves some out. */
+  /** Compares everything that is written of a size. Hadoop's own equality omits some of it. */
   private static boolean isSame(ResourceInfo one, ResourceInfo other) {
     List<ResourceInformation> parts = one.getResourcesInformations().getApps();
     List<ResourceInformation> others = other.getResourcesInformations().getApps();
@@ -88,7 +90,7 @@ final class ResourceJsonCache extends StdSerializer<ResourceInfo> {
   }
 
   /**
-   * Without tags and attributes, which few types of resource have: to compare them takes longest.
+   * Without tags and attributes, which few resource types have and which take longest to compare.
    */
   private static boolean isBare(ResourceInformation part) {
     return (part.getTags() == null || part.getTags().isEmpty())
@@ -97,7 +99,10 @@ final class ResourceJsonCache extends StdSerializer<ResourceInfo> {
 
   private record Written(ResourceInfo size, SerializedString text) {}
 
-  /** What an answer has written so far. Sizes are alike in memory and cores, the same in all. */
+  /**
+   * The sizes that an answer has written so far. Two sizes are alike if memory and cores are equal,
+   * and the same if everything is equal.
+   */
   private static final class Sizes {
     private record MemoryAndCores(long memory, int vCores) {}
 

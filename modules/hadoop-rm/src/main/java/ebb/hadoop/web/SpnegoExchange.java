@@ -9,8 +9,9 @@ import org.apache.hadoop.security.authentication.client.KerberosAuthenticator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A token of SPNEGO and the answer to it, as the request and response of a servlet: as much of them
- * as Hadoop's handler looks at. Anything else fails, so that a newer handler is not told a lie.
+ * An SPNEGO token and the answer to it, as a servlet's request and response. Only the methods that
+ * Hadoop's handler uses are supported. Any other method fails, so that a newer handler never gets a
+ * wrong value.
  */
 public final class SpnegoExchange {
   private final String authorization;
@@ -44,7 +45,7 @@ public final class SpnegoExchange {
         (proxy, method, arguments) -> {
           switch (method.getName()) {
             case "setHeader" -> reply = tokenOf(String.valueOf(arguments[1]));
-            case "setStatus" -> {} // what it throws or returns says the same
+            case "setStatus" -> {} // its result or exception has the same information
             default -> throw new UnsupportedOperationException(method.toString());
           }
           return null;
@@ -56,7 +57,7 @@ public final class SpnegoExchange {
         .filter(token -> !token.isEmpty());
   }
 
-  /** What the handler answered, in base64. */
+  /** The handler's answer, in base64. */
   public Optional<String> reply() {
     return reply;
   }

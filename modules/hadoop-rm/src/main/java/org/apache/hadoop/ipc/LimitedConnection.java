@@ -12,10 +12,10 @@ import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads as Hadoop's connection does, and asks {@link ReceiveLimits} before Hadoop takes memory for
- * what a peer announces, and before it reads what came. That holds for what is wrapped in SASL,
- * too. What is refused closes this connection, and so does memory that there is not: Hadoop's
- * reader ends the whole process then.
+ * Reads as Hadoop's connection does, but calls {@link ReceiveLimits} before Hadoop allocates memory
+ * for an announced request, and before it parses a complete one. This includes requests that are
+ * wrapped in SASL. A refusal closes this connection, and so does a lack of memory, with which
+ * Hadoop's reader would end the whole process.
  */
 public final class LimitedConnection extends Server.Connection {
   private static final VarHandle CHANNEL = handle("channel", SocketChannel.class);
@@ -29,14 +29,14 @@ public final class LimitedConnection extends Server.Connection {
       handle("unwrappedDataLengthBuffer", ByteBuffer.class);
   private static final Field ADDRESS = ServerAccess.field(Server.Connection.class, "addr");
 
-  /** What the thread is reading from. */
+  /** The connection that the thread is reading from. */
   private static final ThreadLocal<@Nullable LimitedConnection> READING = new ThreadLocal<>();
 
   private final ReceiveLimits limits;
   private volatile boolean givenUp;
 
   /**
-   * @param accepted of which nothing has been read
+   * @param accepted from which nothing has been read
    */
   LimitedConnection(Server server, Server.Connection accepted, ReceiveLimits limits) {
     server.super(
@@ -60,8 +60,9 @@ public final class LimitedConnection extends Server.Connection {
   }
 
   /**
-   * The same address with a name, which is itself: so nobody asks the peer's name service for one,
-   * and waits. Hadoop does, on the thread that reads for all, for a line about a wrong header.
+   * The same address with its own text as its name, so that no name service is queried for one.
+   * Hadoop would do that for a log line about a wrong header, on the thread that reads for all
+   * connections.
    */
   private static InetAddress named(InetAddress address) throws UnknownHostException {
     String text = address.getHostAddress();
@@ -92,7 +93,7 @@ public final class LimitedConnection extends Server.Connection {
     return -1;
   }
 
-  /** On the thread that reads, each time when it has something. */
+  /** Called on the reading thread each time it has read something. */
   static void received() {
     @Nullable LimitedConnection reading = READING.get();
     if (reading != null) {
@@ -111,7 +112,7 @@ public final class LimitedConnection extends Server.Connection {
     } else if (length.position() > 0) {
       checkLength(length);
     } else {
-      // the frame is complete, and what is wrapped in it is being read
+      // the frame is complete, and the data wrapped in it is being read
       @Nullable ByteBuffer unwrapped = (ByteBuffer) UNWRAPPED.get(this);
       if (unwrapped != null) {
         checkFrame(unwrapped);
@@ -134,12 +135,12 @@ public final class LimitedConnection extends Server.Connection {
     }
   }
 
-  /** Whether the peer has said who it is, and has proved it where it has to. */
+  /** Whether the peer has identified itself, and has authenticated where it must. */
   public boolean isEstablished() {
     return (boolean) CONTEXT_READ.get(this);
   }
 
-  /** Taken for what has been announced and has not come, in bytes. For any thread. */
+  /** The memory allocated for announced data that has not arrived, in bytes. For any thread. */
   public int pendingBytes() {
     return capacityOf(DATA) + capacityOf(UNWRAPPED);
   }
@@ -149,7 +150,7 @@ public final class LimitedConnection extends Server.Connection {
     return buffer == null ? 0 : buffer.capacity();
   }
 
-  /** Gives that memory back, and lets the reader find the end of the stream and close. */
+  /** Releases that memory, and makes the reader find the end of the stream and close. */
   public void giveUp() {
     givenUp = true;
     DATA.setOpaque(this, null);
@@ -157,7 +158,7 @@ public final class LimitedConnection extends Server.Connection {
     try {
       ((Socket) SOCKET.get(this)).shutdownInput();
     } catch (IOException | UnsupportedOperationException e) {
-      // It was closed by itself.
+      // It was closed already.
     }
   }
 }

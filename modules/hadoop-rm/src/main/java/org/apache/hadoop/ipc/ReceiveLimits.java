@@ -1,23 +1,23 @@
 package org.apache.hadoop.ipc;
 
-/** Asked by the threads of a server that read; any of them. */
+/** Decides what a server may receive. Called by any of its reading threads. */
 public interface ReceiveLimits {
 
   /**
-   * Memory for a request is taken next.
+   * Called before memory for a request is allocated.
    *
-   * @param bytes as the peer says, so it may be negative
-   * @throws RefusedRequestException if it shall not be taken
+   * @param bytes as announced by the peer, so it may be negative
+   * @throws RefusedRequestException if the memory must not be allocated
    */
   void announced(LimitedConnection connection, int bytes);
 
   /**
-   * A request is complete and becomes objects next: at least its headers.
+   * Called when a request is complete and is parsed next: at least its headers become objects.
    *
-   * @throws RefusedRequestException if it shall not
+   * @throws RefusedRequestException if it must not be parsed
    */
   void came(LimitedConnection connection, byte[] request);
 
-  /** The connection is closed for what was refused, or because there was no memory. */
+  /** Called when the connection is closed because of a refusal or a lack of memory. */
   void closed(LimitedConnection connection, String reason);
 }

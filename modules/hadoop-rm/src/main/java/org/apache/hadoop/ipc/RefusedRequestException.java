@@ -5,7 +5,7 @@ public final class RefusedRequestException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   /**
-   * @param message what was wrong, as it goes on in "closed, because ..."
+   * @param message the reason, as it continues "closed, because ..."
    */
   public RefusedRequestException(String message) {
     super(message, null, false, false);

@@ -17,7 +17,7 @@ import org.apache.hadoop.metrics2.lib.Interns;
 import org.apache.hadoop.metrics2.lib.MutableCounterLong;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 
-/** What Hadoop's RPC server keeps to itself and its package. */
+/** Access to members that Hadoop's RPC server keeps to itself and its package. */
 public final class ServerAccess {
   private static final Field RECEIVED = field(RpcMetrics.class, "receivedBytes");
   private static final Field LISTENER = field(Server.class, "listener");
@@ -55,7 +55,7 @@ public final class ServerAccess {
     }
   }
 
-  /** As the caller knows from Hadoop's source what it is. */
+  /** The caller has the type from Hadoop's source. */
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   private static <T> T get(Field field, Object of) {
     try {
@@ -73,10 +73,7 @@ public final class ServerAccess {
     }
   }
 
-  /**
-   * Puts something in front of each protocol that the server, which has not started, speaks or will
-   * be taught.
-   */
+  /** Wraps each protocol that the server has or will get. The server must not have started. */
   @SuppressWarnings("EnumOrdinal") // as Hadoop finds the map of a kind
   public static void wrapProtocols(Server server, UnaryOperator<BlockingService> wrapper) {
     RPC.RpcKind kind = RPC.RpcKind.RPC_PROTOCOL_BUFFER;
@@ -106,7 +103,10 @@ public final class ServerAccess {
     }
   }
 
-  /** Has the server, which has not started, ask before it takes memory for what peers send. */
+  /**
+   * Makes the server check the limits before it allocates memory for data from peers. The server
+   * must not have started.
+   */
   public static void limit(Server server, ReceiveLimits limits) {
     MutableCounterLong counted = get(RECEIVED, server.getRpcMetrics());
     set(RECEIVED, server.getRpcMetrics(), new Received(counted));
@@ -121,7 +121,7 @@ public final class ServerAccess {
     }
   }
 
-  /** Connections on their way to the thread that reads them; they become limited ones. */
+  /** Queues connections for the thread that reads them, and replaces each with a limited one. */
   private static final class Accepted extends LinkedBlockingQueue<Server.Connection> {
     private static final long serialVersionUID = 1;
 
@@ -140,7 +140,7 @@ public final class ServerAccess {
     @Override
     public void put(Server.Connection accepted) throws InterruptedException {
       LimitedConnection limited = new LimitedConnection(server, accepted, limits);
-      // who is not in the set was closed meanwhile
+      // a connection that is no longer in the set was closed
       if (connections.remove(accepted)) {
         connections.add(limited);
         super.put(limited);
@@ -148,7 +148,7 @@ public final class ServerAccess {
     }
   }
 
-  /** Counts for the metric that is published, too. */
+  /** Counts for the published metric, too. */
   private static final class Received extends MutableCounterLong {
     private final MutableCounterLong published;
 
@@ -164,7 +164,7 @@ public final class ServerAccess {
     }
   }
 
-  /** Those that are open at this moment. For any thread. */
+  /** The connections that are open now. For any thread. */
   public static List<LimitedConnection> connections(Server server) {
     return Stream.of(server.getConnections())
         .filter(LimitedConnection.class::isInstance)
@@ -172,8 +172,8 @@ public final class ServerAccess {
         .toList();
   }
 
-  /** Of requests that came and for which no handler was free until now. For any thread. */
-  @SuppressWarnings("ByteBufferBackingArray") // the request waits with the whole of its array
+  /** The bytes of requests that have arrived and still wait for a handler. For any thread. */
+  @SuppressWarnings("ByteBufferBackingArray") // the request keeps its whole array
   public static long waitingBytes(Server server) {
     AtomicReference<Iterable<?>> waiting = get(WAITING, get(CALLS, server));
     long bytes = 0;

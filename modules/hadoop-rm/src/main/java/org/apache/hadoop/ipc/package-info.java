@@ -1,4 +1,4 @@
-/** Access to what Hadoop's RPC server keeps to its package. */
+/** Access to members of Hadoop's RPC server that only its own package has. */
 @NullMarked
 package org.apache.hadoop.ipc;
 

@@ -4,7 +4,10 @@ import ebb.hadoop.state.LocalFolder;
 import java.io.IOException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
-/** As {@link ebb.hadoop.state.DurableNodeAttributes}. Here, because Hadoop's own is not public. */
+/**
+ * As {@link ebb.hadoop.state.DurableNodeAttributes}, for labels. In this package, because the
+ * constructor of Hadoop's store is not public.
+ */
 public final class DurableNodeLabels extends FileSystemNodeLabelsStore {
   @Override
   public void recover() throws IOException, YarnException {

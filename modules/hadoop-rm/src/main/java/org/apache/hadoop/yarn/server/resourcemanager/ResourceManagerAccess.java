@@ -4,7 +4,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 
-/** What the ResourceManager shows to its own package only. */
+/** Access to members of the ResourceManager that only its own package has. */
 public final class ResourceManagerAccess {
   private ResourceManagerAccess() {}
 
@@ -12,18 +12,18 @@ public final class ResourceManagerAccess {
     context.setNodesListManager(manager);
   }
 
-  /** Of a ResourceManager none of whose active services has been started. */
+  /** Creates the active services again. None of them may have been started. */
   public static void makeActiveServicesAnew(ResourceManager notActive) {
     notActive.stopActiveServices();
     notActive.reinitialize(true);
   }
 
-  /** As {@code yarn resourcemanager -format-conf-store}. */
+  /** Does what {@code yarn resourcemanager -format-conf-store} does. */
   public static void formatConfigurationStore(Configuration conf) throws Exception {
     ResourceManager.deleteRMConfStore(conf);
   }
 
-  /** Tells the attempt of an application that its master has ended. */
+  /** Notifies an application attempt that its master has ended. */
   public static void handleContainerStatus(
       ResourceTrackerService tracker, NMContainerStatus status, NodeId nodeId) {
     tracker.handleNMContainerStatus(status, nodeId);

@@ -3,7 +3,7 @@ package org.apache.hadoop.yarn.server.resourcemanager.recovery;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.RMStateStore.RMState;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.records.AMRMTokenSecretManagerState;
 
-/** The two parts of a recovered state that a store of another package cannot set. */
+/** Sets the two parts of a recovered state that a store in another package cannot set. */
 public final class RMStateAccess {
   private RMStateAccess() {}
 

@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.service.Service;
 
-/** The door of Hadoop's schedulers that is open to their own package only. */
+/** Access to members of Hadoop's schedulers that only their own package has. */
 public final class SchedulerAccess {
   private SchedulerAccess() {}
 
   /**
-   * Runs while the scheduler carries out no event and commits no allocation, unless it is too busy
-   * or has stopped.
+   * Runs work while the scheduler processes no event and commits no allocation. Does nothing if the
+   * scheduler is too busy or has stopped.
    *
-   * @param patience with what the scheduler is doing right now
+   * @param patience how long to wait for the scheduler's current work
    */
   public static void tryAlone(
       AbstractYarnScheduler<?, ?> scheduler, Duration patience, Runnable work)

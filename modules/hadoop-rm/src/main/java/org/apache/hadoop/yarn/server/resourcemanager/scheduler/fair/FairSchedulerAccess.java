@@ -1,10 +1,10 @@
 package org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair;
 
-/** The door of Hadoop's FairScheduler that is open to its own package only. */
+/** Access to members of Hadoop's FairScheduler that only its own package has. */
 public final class FairSchedulerAccess {
   private FairSchedulerAccess() {}
 
-  /** As the scheduler does it when the capacity of the cluster has changed. */
+  /** Does what the scheduler does when the capacity of the cluster has changed. */
   public static void recomputeSteadyShares(FairScheduler scheduler) {
     FSParentQueue root = scheduler.getQueueManager().getRootQueue();
     root.setSteadyFairShare(scheduler.getClusterResource());
