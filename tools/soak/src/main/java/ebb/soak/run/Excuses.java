@@ -5,11 +5,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** What the faults that go on excuse, and whether there are enough of them. Thread-safe. */
 final class Excuses {
   /** An end of a process belongs to faults that were over so long before. */
   private static final Duration FAULTS_COUNT_FOR = Duration.ofMinutes(2);
+
+  /** The last of three ends when the cluster loses two within this time: it has no majority. */
+  private static final Duration LOST_TOGETHER = Duration.ofSeconds(10);
 
   /**
    * After so long all has to recover. Otherwise there would be no deadline or answer that nothing
@@ -54,12 +58,20 @@ final class Excuses {
     return going.isEmpty() && !clock.get().isBefore(lastOver.plus(BREAK));
   }
 
-  /** Whether it has a fault, or had one a while ago, of its own or of all. */
+  /** Whether it has a fault, or had one a while ago, of its own or of all, or of two others. */
   synchronized boolean hold(String instance) {
-    Instant since = clock.get().minus(FAULTS_COUNT_FOR);
-    return going.stream().anyMatch(each -> each.mayEnd(instance))
-        || past.stream()
-            .filter(each -> each.over().isAfter(since))
-            .anyMatch(each -> each.trouble().mayEnd(instance));
+    Instant now = clock.get();
+    long lost =
+        since(now.minus(LOST_TOGETHER))
+            .flatMap(each -> each.instance().stream())
+            .distinct()
+            .count();
+    return lost > 1 || since(now.minus(FAULTS_COUNT_FOR)).anyMatch(each -> each.mayEnd(instance));
+  }
+
+  private Stream<Trouble> since(Instant time) {
+    return Stream.concat(
+        going.stream(),
+        past.stream().filter(each -> each.over().isAfter(time)).map(Past::trouble));
   }
 }

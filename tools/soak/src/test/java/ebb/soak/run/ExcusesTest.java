@@ -49,6 +49,17 @@ class ExcusesTest {
   }
 
   @Test
+  void shouldExcuseTheLastOfThree() {
+    excuses.begins(new Trouble("Kill", Optional.of("rm1"), T0));
+    Trouble second = new Trouble("Kill", Optional.of("rm2"), T0);
+    excuses.begins(second);
+    excuses.isOver(second);
+    assertThat(excuses.hold("rm3")).isTrue();
+    now = T0.plusSeconds(10);
+    assertThat(excuses.hold("rm3")).isFalse();
+  }
+
+  @Test
   void shouldExcuseUntilTheLastOfSeveralFaultsIsOver() {
     Trouble first = new Trouble("Pause", Optional.of("rm1"), T0);
     Trouble second = new Trouble("Pause", Optional.of("rm1"), T0.plusSeconds(1));
