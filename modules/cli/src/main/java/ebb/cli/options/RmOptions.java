@@ -29,7 +29,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** What every command that asks a running ResourceManager can be told. */
+/** Options of every command that sends requests to a running ResourceManager. */
 public final class RmOptions {
   private static final URI USUAL = URI.create("http://127.0.0.1:8091");
   private static final Set<String> SCHEMES = Set.of("http", "https");
@@ -94,7 +94,7 @@ public final class RmOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
 
-  /** Of an admin API, in full or as {@code HOST:PORT}. */
+  /** The address of an admin API, in full or as {@code HOST:PORT}. */
   static final class Address implements ITypeConverter<URI> {
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\]");
 
@@ -117,10 +117,9 @@ public final class RmOptions {
   }
 
   /**
-   * The same at each call: it has learned which instance answers, and how it is to be proved who
-   * asks.
+   * The client, the same at each call: it remembers which addresses require a Kerberos ticket.
    *
-   * @throws ParameterException if an option is of no use
+   * @throws ParameterException if an option is wrong
    * @throws CommandException if the token file cannot be read
    */
   public AdminClient client() {
@@ -184,14 +183,18 @@ public final class RmOptions {
     return new ParameterException(spec.commandLine(), message);
   }
 
-  /** Options by which another command reaches the same ResourceManager; empty for the usual one. */
+  /**
+   * Options by which another command reaches the same ResourceManager; empty for the one that a
+   * command without {@code --rm} reaches.
+   */
   public String sameRm() {
-    return rm.equals(List.of(USUAL)) || System.getenv("EBB_RM") != null
+    boolean isDefault = rm.equals(List.of(USUAL)) && System.getenv("EBB_RM") == null;
+    return isDefault || !spec.commandLine().getParseResult().hasMatchedOption("--rm")
         ? ""
         : " --rm " + rm.stream().map(URI::toString).collect(Collectors.joining(","));
   }
 
-  /** Whether the ResourceManager that is asked runs on this host, as far as its address says so. */
+  /** Whether the ResourceManager runs on this host, judged by its address. */
   public boolean isLocal() {
     try {
       return rm.size() == 1 && InetAddress.getByName(rm.get(0).getHost()).isLoopbackAddress();
@@ -218,20 +221,20 @@ public final class RmOptions {
     draw(Json.pretty(answer));
   }
 
-  /** A line with texts from outside in it. */
+  /** Prints a line that may contain texts from outside. */
   public void println(String line) {
     draw(VisibleText.of(line));
   }
 
-  /** As it is, with colours and movements of the cursor: those of our own. */
+  /** Prints text as it is, with our own colours and movements of the cursor. */
   public void draw(String text) {
     spec.commandLine().getOut().println(text);
   }
 
   /**
-   * A line that may be long, for people.
+   * Prints a line for people, which may be long.
    *
-   * @param indent of what does not fit into the terminal's first line
+   * @param indent the indent of what does not fit into the terminal's first line
    */
   public void printWrapped(String line, int indent) {
     Wrap.lines(line, terminal().width(), indent).forEach(this::draw);
@@ -241,7 +244,7 @@ public final class RmOptions {
     table.lines(terminal()).forEach(this::draw);
   }
 
-  /** Beside the answer, for people. */
+  /** Prints a line for people on standard error, beside the answer. */
   public void note(String line) {
     spec.commandLine()
         .getErr()
