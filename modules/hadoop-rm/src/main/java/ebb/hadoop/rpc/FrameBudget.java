@@ -76,8 +76,7 @@ public final class FrameBudget implements ReceiveLimits {
   private synchronized void look(int next) {
     announced.set(0);
     long waiting = ServerAccess.waitingBytes(server) + large.waitingBytes();
-    full =
-        waiting > 0 && waiting + next > budget; // one that exceeds the budget has it alone
+    full = waiting > 0 && waiting + next > budget; // one that exceeds the budget has it alone
     List<LimitedConnection> pending =
         ServerAccess.connections(server).stream().filter(each -> each.pendingBytes() > 0).toList();
     long total = bytesOf(pending) + next;

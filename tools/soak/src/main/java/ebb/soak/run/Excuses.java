@@ -71,7 +71,6 @@ final class Excuses {
 
   private Stream<Trouble> since(Instant time) {
     return Stream.concat(
-        going.stream(),
-        past.stream().filter(each -> each.over().isAfter(time)).map(Past::trouble));
+        going.stream(), past.stream().filter(each -> each.over().isAfter(time)).map(Past::trouble));
   }
 }
