@@ -14,8 +14,8 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] arguments) {
-    // Java reads it before the first handshake of the process, whichever port that is for: a client
-    // of TLS 1.2 could ask for one handshake after the other.
+    // Java reads this property before the first handshake of the process, on any port. Without it,
+    // a TLS 1.2 client could request one handshake after the other.
     System.setProperty("jdk.tls.rejectClientInitiatedRenegotiation", "true");
     Logs.ofACommand();
     System.exit(commandLine().execute(arguments));

@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the files are read for at the start: the first lists, or a comparison. */
+/** Handles the lists that are read at the start: as the first lists, or for a comparison. */
 final class Activation {
   private static final Logger LOG = LoggerFactory.getLogger(Activation.class);
   private static final Initiator EBB = Initiator.system("ebb", Origin.START);
@@ -58,7 +58,7 @@ final class Activation {
 
   private void putInForce(ListSource.Settings settings) {
     if (commits.current().listVersion() > 0) {
-      return; // of a read that began in an earlier life of the leader's actor
+      return; // this read began before the leader's actor restarted
     }
     List<NodesListEvent> events =
         refreshes.accept(

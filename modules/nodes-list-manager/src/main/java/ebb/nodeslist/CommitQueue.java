@@ -12,16 +12,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decisions on their way into the journal, in the order in which they were made. What is decided
- * next builds on {@link #current}, which has all of them; what is said to anybody, on {@link
- * #committed}, which has those that are durable. One append at a time: what is decided meanwhile is
- * the next one. The states are copies of what the journal holds or is to hold; the queue is lost
- * with the actor. Used by one actor.
+ * Decisions that wait to become durable in the journal, in the order in which they were made. New
+ * decisions build on {@link #current}, which contains all of them. Answers build on {@link
+ * #committed}, which contains the durable ones. There is one append at a time; decisions made
+ * during an append go into the next one. The states are copies of what the journal holds or will
+ * hold. The queue is lost with the actor. Used by one actor.
  */
 final class CommitQueue {
   private static final Logger LOG = LoggerFactory.getLogger(CommitQueue.class);
 
-  /** Of an append; a decision is never split. */
+  /** An append with this many events takes no further decision; a decision is never split. */
   private static final int MOST_EVENTS = 1_000;
 
   private final Consumer<List<NodesListEvent>> journal;
@@ -36,7 +36,7 @@ final class CommitQueue {
   private record Entry(Result result, NodesListState after) {}
 
   /**
-   * @param journal begins an append; it is over when {@link #appended} or {@link #failed} is called
+   * @param journal begins an append, which ends when {@link #appended} or {@link #failed} is called
    */
   CommitQueue(Consumer<List<NodesListEvent>> journal) {
     this.journal = journal;
@@ -50,17 +50,17 @@ final class CommitQueue {
     return current;
   }
 
-  /** What is durable after each decision that is on its way, if the later ones fail. */
+  /** The durable state after each pending decision, if the later ones fail. */
   Stream<NodesListState> inFlight() {
     return Stream.concat(inFlight.stream(), waiting.stream()).map(Entry::after);
   }
 
-  /** Whether it is known what the journal holds. */
+  /** Whether the content of the journal is known. */
   boolean isOpen() {
     return open;
   }
 
-  /** Fails at once while it is not known what the journal holds. */
+  /** Submits a decision, which fails at once while the content of the journal is unknown. */
   void submit(Result result) {
     if (!open) {
       result.failed().run();
@@ -81,7 +81,7 @@ final class CommitQueue {
     proceed();
   }
 
-  /** The append under way is lost, or is not; what waited for it is not decided. */
+  /** The append under way may or may not be durable. The decisions that waited for it are void. */
   void failed() {
     open = false;
     List<Entry> lost = new ArrayList<>(inFlight);
@@ -92,7 +92,7 @@ final class CommitQueue {
     lost.forEach(entry -> entry.result().failed().run());
   }
 
-  /** What the journal holds; nothing may be under way. */
+  /** Takes over what the journal holds. No append may be under way. */
   void recovered(NodesListState state) {
     committed = state;
     current = state;
@@ -124,7 +124,7 @@ final class CommitQueue {
     return batch;
   }
 
-  /** What follows from a decision may lead to the next one. */
+  /** The callback of a decision may submit the next one. */
   private void complete(List<Entry> entries) {
     completing = true;
     try {
@@ -137,7 +137,7 @@ final class CommitQueue {
     }
   }
 
-  /** One that fails keeps none of the others from being told. */
+  /** A callback that fails does not keep the others from running. */
   private void complete(Result result) {
     try {
       result.committed().accept(committed);

@@ -5,7 +5,7 @@ import ebb.domain.provenance.Origin;
 import ebb.domain.refresh.OperationRules;
 import java.util.List;
 
-/** Records how drains and the operations behind them have ended. */
+/** Records how drains ended, and the operations behind them. */
 final class DrainRecorder {
   private final ManagerContext parts;
   private final CommitQueue commits;
@@ -17,7 +17,7 @@ final class DrainRecorder {
     this.table = table;
   }
 
-  /** What is known to have ended since the last record. */
+  /** Records what is known to have ended since the last record. */
   void record() {
     NodesListState state = commits.current();
     if (!state.operations().areAllOver()) {

@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs the status of all draining nodes, as YARN's documentation of graceful decommission promises
- * it: an operation in a line, then the nodes by sub-status, many in a line. The manager calls it
- * once in each {@code ebb.node.poll-interval}.
+ * Logs the status of all draining nodes, as YARN's documentation of graceful decommission promises:
+ * one line for each operation, then the nodes by sub-status, many in a line. The manager calls it
+ * once per {@code ebb.node.poll-interval}.
  */
 final class DrainStatusLog {
   private static final Logger LOG = LoggerFactory.getLogger(DrainStatusLog.class);
@@ -34,7 +34,7 @@ final class DrainStatusLog {
     this.table = table;
   }
 
-  /** Nothing while no node drains. */
+  /** Writes nothing while no node drains. */
   void write(Instant now) {
     lines(now).forEach(line -> LOG.info("{}", line));
   }
@@ -69,7 +69,7 @@ final class DrainStatusLog {
     return "operation=" + by.operationId().orElse("none") + " actor=" + by.actor();
   }
 
-  /** A node whose report has not come counts as waiting for containers. */
+  /** A node without a report counts as waiting for containers. */
   private static DrainStatus statusOf(NodeStateUpdate node) {
     return node.progress().map(DrainProgress::status).orElse(DrainStatus.WAIT_CONTAINER);
   }

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.ToIntFunction;
 
-/** Answers with a plan, and with what it costs. May be called on any thread. */
+/** Answers with a plan and its cost. May be called on any thread. */
 final class DryRuns {
   private final ManagerContext parts;
 
@@ -23,7 +23,7 @@ final class DryRuns {
   }
 
   /**
-   * @param nodes what they last made known
+   * @param nodes the newest published state of each node
    */
   NodesListReply.Refreshed answer(
       NodesListState state,

@@ -56,7 +56,7 @@ final class ExcludeFileEditor {
   private final DryRuns dryRuns;
   private final Executor blocking;
 
-  /** What it takes to foresee the refresh that puts an edit in force. */
+  /** What is needed to plan the refresh that would put an edit in force. */
   private record Nodes(Map<NodeId, NodeLifecycle> known, Set<NodeId> admittedRecently) {}
 
   ExcludeFileEditor(
@@ -83,8 +83,8 @@ final class ExcludeFileEditor {
   }
 
   /**
-   * Whoever asked gets his answer: the lists as they are then, or why nothing was done. What was
-   * written is remembered also if it took so long that nobody waits any more.
+   * Edits the file. The sender gets the lists as they are afterwards, or the reason why nothing was
+   * done. A completed edit is recorded even if it took so long that nobody waits for the answer.
    */
   void start(NodesListState state, EditExcludes command) {
     Optional<Nodes> nodes =
@@ -101,7 +101,7 @@ final class ExcludeFileEditor {
             blocking);
   }
 
-  /** Without a look at the file. */
+  /** Rejects an edit without reading the file. */
   void refuse(EditExcludes command) {
     command
         .replyTo()
@@ -111,7 +111,7 @@ final class ExcludeFileEditor {
                 "The journal cannot be written now, so the file is not edited; try again"));
   }
 
-  /** What is to be remembered of it, beside what the file holds. */
+  /** What is recorded of an edit, in addition to the content of the file. */
   Optional<NodesListEvent> record(NodesListState state, ExcludesWritten written) {
     EditExcludes command = written.command();
     List<AddedExclude> added =
@@ -165,9 +165,10 @@ final class ExcludeFileEditor {
   }
 
   /**
-   * The refresh that follows puts all of the file in force.
+   * Checks all of the file, because the refresh that follows puts all of it in force.
    *
-   * @return false for another file than the one that is meant: that is refused when it is edited
+   * @return false if the file is not the one that the edit was made for; such an edit is rejected
+   *     later, when the file is edited
    */
   private boolean isCurrent(NodesListState state, ListEdit edit) throws ListEditException {
     ListSource.Sight sight = source.look();
@@ -204,11 +205,11 @@ final class ExcludeFileEditor {
   }
 
   /**
-   * What is not planned is not edited either: a dry run may be a reader's, and a token is for this
-   * plan only.
+   * An edit that cannot be planned is not made either: a dry run may come from a user with read
+   * access only, and a token is for one plan only.
    *
-   * @param isCurrent as {@link #isCurrent}
-   * @throws ListEditException if there is no plan, or it is not the one that is wanted
+   * @param isCurrent the result of {@link #isCurrent}
+   * @throws ListEditException if there is no plan, or it is not the requested one
    */
   private RefreshDecision.Shown plan(
       NodesListState state, Path path, ExcludesWritten written, boolean isCurrent, Nodes nodes)
@@ -265,7 +266,7 @@ final class ExcludeFileEditor {
     }
   }
 
-  /** Hosts that are probably none: no node has them, and no list does. */
+  /** Hosts that probably do not exist: neither a node nor an exclude list has them. */
   private static List<String> unknown(NodesListState state, HostLists files, ListEdit edit) {
     Set<String> unknown = new TreeSet<>(NaturalOrder.INSTANCE);
     unknown.addAll(edit.add().keySet());

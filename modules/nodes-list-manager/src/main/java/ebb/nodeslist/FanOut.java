@@ -26,15 +26,15 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Everything between the leader and the nodes: sends durable orders until the nodes apply them,
- * takes their publications into the {@link NodeTable}, passes them on to subscribers, and releases
- * the answers that wait for orders to be applied. An order counts as applied when the node's
- * publication shows it, and is sent again until then. Soft state: a new leader finds the orders in
- * the journal, and carrying one out twice changes nothing.
+ * Handles everything between the leader and the nodes: sends durable orders until the nodes apply
+ * them, records their publications in the {@link NodeTable}, passes them on to subscribers, and
+ * releases the answers that wait for orders to be applied. An order counts as applied when the
+ * node's publication shows it, and is sent again until then. Soft state: a new leader finds the
+ * orders in the journal, and applying one twice changes nothing.
  */
 final class FanOut {
 
-  /** A subscriber that does not hear of a plan holds its orders up for no longer. */
+  /** How long a subscriber that does not acknowledge a plan can delay its orders. */
   private static final Duration HEARING = Duration.ofSeconds(1);
 
   private final TimerScheduler<LeaderCommand> timers;
@@ -46,13 +46,13 @@ final class FanOut {
   private final Leader leader;
   private final ActorRef<NodeTableCommand.Heard> heard;
 
-  /** By list version: plans that the subscribers have not followed yet. */
+  /** Plans that not all subscribers have acknowledged yet, by list version. */
   private final Map<Long, Held> held = new HashMap<>();
 
   private final List<PendingAnswer> answers = new ArrayList<>();
 
   /**
-   * @param missing subscribers that have not followed
+   * @param missing number of subscribers that have not acknowledged the plan
    */
   private record Held(List<NodeOrder> orders, int missing) {}
 
@@ -78,21 +78,23 @@ final class FanOut {
             NodeTableCommand.Heard.class, each -> new ManagerMessage.PlanHeard(each.listVersion()));
   }
 
-  /** As nodes are to know it. */
+  /** This leader, as sent to nodes. */
   Leader leader() {
     return leader;
   }
 
-  // ---- what nodes are told ----
+  // ---- to the nodes ----
 
-  /** Asks these nodes what they are, in this order; one that moved has forgotten its leader. */
+  /**
+   * Requests the state of these nodes, in this order; a node that moved has forgotten its leader.
+   */
   void ask(Collection<NodeId> nodes) {
     table.mustAnswer(nodes);
     nodes.forEach(reconciler::add);
     tellNext();
   }
 
-  /** A new node, which makes itself known when it registers; asked if it does not. */
+  /** Expects a new node to publish when it registers, and requests its state if it does not. */
   void expect(NodeId node) {
     if (table.find(node).isEmpty()) {
       table.mustAnswer(Set.of(node));
@@ -106,7 +108,7 @@ final class FanOut {
     await(answer);
   }
 
-  /** The subscribers follow a plan first, the nodes then. */
+  /** The subscribers process a plan before its orders are sent to the nodes. */
   private void begin(long listVersion, List<NodeOrder> orders) {
     if (subscribers.number() == 0 || orders.isEmpty()) {
       send(orders);
@@ -138,7 +140,7 @@ final class FanOut {
     Optional.ofNullable(held.remove(plan.listVersion())).map(Held::orders).ifPresent(this::send);
   }
 
-  /** Durable orders, at once, unless they are known to be applied. */
+  /** Sends durable orders at once, unless they are known to be applied. */
   void send(List<NodeOrder> orders) {
     orders.stream()
         .filter(order -> !table.hasApplied(order))
@@ -156,7 +158,7 @@ final class FanOut {
     parts.nodes().tell(node, new NodeCommand.Reconcile(leader, orderFor(node), known));
   }
 
-  /** What the node has not applied, as far as is known here. */
+  /** The order that the node is not known to have applied; empty while subscribers delay it. */
   private Optional<NodeOrder> orderFor(NodeId node) {
     return commits
         .committed()
@@ -168,7 +170,7 @@ final class FanOut {
     return table.isUnheard(node) || orderFor(node).isPresent();
   }
 
-  /** To be called at each {@link Reconciler#STEP}. */
+  /** Call this at each {@link Reconciler#STEP}. */
   void step() {
     reconciler.takeUnanswered().stream().filter(this::isLacking).forEach(this::tellAgain);
     NodesListState state = commits.committed();
@@ -184,9 +186,9 @@ final class FanOut {
     }
   }
 
-  // ---- what nodes say ----
+  // ---- from the nodes ----
 
-  /** By the node itself. */
+  /** Takes a publication from the node itself. */
   void published(NodeStateUpdate publication) {
     if (isRegistered(publication) && table.update(publication)) {
       table.answered(publication.node().nodeId());
@@ -194,7 +196,7 @@ final class FanOut {
     }
   }
 
-  /** By somebody whom the node has told. */
+  /** Takes a publication that another receiver has passed on. */
   void passedOn(NodeStateUpdate publication) {
     if (isRegistered(publication) && table.isNews(publication)) {
       table.update(publication);
@@ -224,30 +226,31 @@ final class FanOut {
         publication, commits.committed().unsettledOrder(node), table.isSilent(node));
   }
 
-  /** Everything that is known, and from now on everything that is new. */
+  /** Sends the present state of all known nodes, and from now on every change. */
   void subscribe(ActorRef<NodeTableCommand.News> subscriber) {
     table.all().forEach(each -> subscriber.tell(new NodeTableCommand.Changed(expected(each))));
     subscribers.add(subscriber);
   }
 
-  /** The register forgot these nodes. */
+  /** These nodes were removed from the register. */
   void forget(Set<NodeId> nodes) {
     table.forget(nodes);
     nodes.forEach(reconciler::remove);
     subscribers.tell(new NodeTableCommand.Forgotten(nodes));
   }
 
-  // ---- what is recorded and answered ----
+  // ---- recovery and answers ----
 
   /**
-   * The journal was read again after a failed append, of which it may hold what nobody was told.
+   * The journal was read again after a failed append. It may hold plans of that append that were
+   * never announced.
    *
-   * @param known the newest list version before
+   * @param known the newest list version that was known to be durable before
    */
   void resume(long known) {
     NodesListState state = commits.committed();
     forgetUnregistered(state);
-    // Their NodeManagers may have given up, so that nothing else makes these nodes known.
+    // Their NodeManagers may have given up, so nothing else makes these nodes publish.
     ask(state.registeredIds().stream().filter(node -> table.find(node).isEmpty()).toList());
     state.unsettledOrders().stream()
         .collect(Collectors.groupingBy(NodeOrder::listVersion, TreeMap::new, Collectors.toList()))
@@ -293,7 +296,7 @@ final class FanOut {
     answer.send();
   }
 
-  /** What these callers wait for is durable already. */
+  /** Answers all waiting callers: what they wait for is already durable. */
   void endWithLeader() {
     List.copyOf(answers).forEach(this::send);
   }

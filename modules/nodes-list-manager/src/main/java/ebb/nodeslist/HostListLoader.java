@@ -43,14 +43,14 @@ final class HostListLoader {
             .lookup(DispatcherSelector.fromConfig(BLOCKING_DISPATCHER));
   }
 
-  /** Answered to the actor with SettingsRead or SettingsRefused. */
+  /** Starts a read. The actor gets SettingsRead or SettingsRefused. */
   void start(Purpose purpose) {
     context.pipeToSelf(
         lane.submit(() -> outcome(purpose), blocking),
         (outcome, failure) -> failure == null ? outcome : failed(purpose, failure));
   }
 
-  /** Answered to the actor with FilesSeen. */
+  /** Starts a read for a query. The actor gets FilesSeen. */
   void look(NodesListCommand.DescribeLists question) {
     context.pipeToSelf(
         lane.submit(source::look, blocking),
@@ -84,7 +84,7 @@ final class HostListLoader {
             });
   }
 
-  /** The words for a file that does not answer; empty for any other failure. */
+  /** The message for a file that does not answer; empty for any other failure. */
   private Optional<String> hang(Throwable failure) {
     Throwable cause = causeOf(failure);
     if (cause instanceof TimeoutException) {

@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The cluster singleton before it leads: takes a term from the database, and becomes the {@link
- * NodesListManager} of that term. Soft state; the instance that holds it leads.
+ * NodesListManager} of that term. Soft state. The instance that runs it leads.
  */
 public final class LeaderSingleton extends AbstractBehavior<LeaderCommand> {
   private static final Logger LOG = LoggerFactory.getLogger(LeaderSingleton.class);
@@ -53,21 +53,21 @@ public final class LeaderSingleton extends AbstractBehavior<LeaderCommand> {
   private final Consumer<ActorContext<LeaderCommand>> membership;
   private final Executor blocking;
 
-  /** Those that wait in the stash; kept here to answer them if this actor stops. */
+  /** Refreshes that wait in the stash; kept here to answer them if this actor stops. */
   private final List<Refresh> refreshes = new ArrayList<>();
 
   private Duration retryAfter = FIRST_RETRY;
 
   /**
-   * Starts the singleton, wherever it has to run. Sharding of nodes must have been started on this
-   * instance before, and {@code ebb.blocking-dispatcher} must be configured.
+   * Starts the singleton on the instance that has to run it. Node sharding must already be started
+   * on this instance, and {@code ebb.blocking-dispatcher} must be configured.
    *
    * @param source read on the leading instance only
    * @param untracked which nodes are forgotten, as configured when this instance started
    * @param leadership called on the leading instance only
    * @param instance name of this instance in the journal
    * @param clock wall clock of plans and operations, the same for all instances
-   * @return the way to the leader from here; messages wait, in bounded number, while there is none
+   * @return a reference to the leader; while there is none, a bounded number of messages waits
    */
   public static ActorRef<LeaderCommand> init(
       ActorSystem<?> system,
@@ -105,7 +105,7 @@ public final class LeaderSingleton extends AbstractBehavior<LeaderCommand> {
   }
 
   /**
-   * @param membership called once the leader has a term; tells it when instances come and go
+   * @param membership called once the leader has a term; subscribes it to membership changes
    */
   static Behavior<LeaderCommand> create(
       ManagerContext parts, Consumer<ActorContext<LeaderCommand>> membership) {

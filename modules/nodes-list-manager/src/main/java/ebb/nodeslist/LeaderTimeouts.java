@@ -4,15 +4,16 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 
 /**
- * How long the leader takes at most; for those who wait for it.
+ * The longest times that the leader takes, for callers that wait for it.
  *
- * @param refresh after which a refresh is answered in any case
- * @param registration that a registration may take, from the lists' verdict to the node's own event
+ * @param refresh time after which a refresh is answered in any case
+ * @param registration time that a registration may take, from the lists' verdict to the node's own
+ *     event
  */
 public record LeaderTimeouts(Duration refresh, Duration registration) {
 
   /**
-   * Reads them, and checks all settings of the leader.
+   * Reads the timeouts, and checks all settings of the leader.
    *
    * @param root the whole configuration
    * @throws IllegalArgumentException in one line, if a value is not allowed

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  *
  * @param term of the leader; 0 before it has one
  * @param instance name of this instance, for the journal
- * @param operationIds gives each refresh its name
+ * @param operationIds generates the operation id of each refresh
  */
 record ManagerContext(
     long term,
@@ -39,7 +39,7 @@ record ManagerContext(
     return clock.instant();
   }
 
-  /** For an event that Ebb writes by itself, now. */
+  /** The provenance of an event that Ebb writes by itself, now. */
   Provenance byEbb(Origin origin, NodesListState state) {
     return Initiator.system("ebb", origin).stamp(now(), instance, state.listVersion());
   }

@@ -14,18 +14,18 @@ import ebb.nodeslist.protocol.NodesListCommand.ListOperations;
 import ebb.nodeslist.protocol.NodesListCommand.RefreshNodes;
 import ebb.nodeslist.protocol.NodesListCommand.RetimeDrain;
 
-/** How far the NodesListManager is on its way to the lead, and which messages wait until then. */
+/** How far the NodesListManager is from leading, and which messages wait until it leads. */
 enum ManagerPhase {
   /** The journal is being read, for the first time or because a write failed. */
   RECOVERING,
   /** The first lists are not known yet. */
   STARTING,
   LEADING,
-  /** Another instance leads: nothing is heard and nothing written any more. */
+  /** Another instance leads: messages are no longer handled, and nothing is written. */
   SUPERSEDED;
 
   /**
-   * @param announced whether this instance has led, and what it knows is durable
+   * @param announced whether this instance has become leader, so that its state is durable
    */
   boolean holdsBack(LeaderCommand message, boolean announced) {
     if (message instanceof Unconditional || message instanceof RefreshNodes) {
@@ -38,7 +38,7 @@ enum ManagerPhase {
     };
   }
 
-  /** What is answered by what is known to be durable, or refused while nothing can be written. */
+  /** Whether it is answered from durable state, or rejected while nothing can be written. */
   private static boolean isAnsweredAtOnce(LeaderCommand message) {
     return message instanceof NodeTableCommand
         || message instanceof RetimeDrain

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes from the register the nodes that no list has named for long, and operations that ended
- * long ago. Not YARN's expiry of a silent NodeManager, which is {@code
+ * Removes from the register nodes that no list has named for a long time, and forgets operations
+ * that ended long ago. This is not YARN's expiry of a silent NodeManager, which is {@code
  * ebb.hadoop.node.HeartbeatMonitor}.
  */
 final class NodeExpirer {

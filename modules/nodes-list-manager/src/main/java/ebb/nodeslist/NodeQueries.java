@@ -26,7 +26,7 @@ import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells what the nodes are, and what runs on them. */
+/** Answers queries about the nodes, and about what runs on them. */
 final class NodeQueries {
   private static final Logger LOG = LoggerFactory.getLogger(NodeQueries.class);
 
@@ -63,7 +63,7 @@ final class NodeQueries {
     query.replyTo().tell(new NodeTableCommand.Node(table.find(query.nodeId()).map(this::seen)));
   }
 
-  /** Looked at when it is asked for: heartbeats send no message to the leader. */
+  /** Collected at the time of the query: heartbeats send no message to the leader. */
   private ObservedNode seen(NodeStateUpdate publication) {
     NodeId node = publication.node().nodeId();
     Optional<String> ip = commits.committed().addressOf(node).map(NodeAddress::ip);
@@ -77,8 +77,8 @@ final class NodeQueries {
   }
 
   /**
-   * Off the leader's thread: Hadoop answers under locks of its own, which may be held for long.
-   * Names are beside an answer, so whoever asks is told nothing rather than kept.
+   * Runs off the leader's thread: Hadoop answers under its own locks, which may be held for long.
+   * Names only add to an answer, so the caller gets none rather than having to wait.
    */
   void answer(DescribeWork query) {
     lane.submit(() -> describe(query, leadership.work()), blocking)
@@ -92,7 +92,7 @@ final class NodeQueries {
             blocking);
   }
 
-  /** With YARN's ACLs, who may see an application is not for the leader to say. */
+  /** With YARN's ACLs, the leader does not decide who may see an application. */
   static Work describe(DescribeWork query, WorkView work) {
     if (work.areAclsEnabled() && !query.asAdministrator()) {
       return Work.NOTHING;

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The leader's view of the nodes: the newest that each has made known. Soft state; a new leader has
- * none, and asks all nodes of the register. Used by one actor.
+ * The leader's view of the nodes: the newest publication of each. Soft state: a new leader has
+ * none, and requests it from all nodes of the register. Used by one actor.
  */
 final class NodeTable {
   private final Clock clock;
@@ -33,7 +33,7 @@ final class NodeTable {
     this.clock = clock;
   }
 
-  /** These nodes are to say what they are, whether it is known or not: they may have moved. */
+  /** These nodes have to publish their state, even if it is known: they may have moved. */
   void mustAnswer(Collection<NodeId> nodes) {
     unheard.addAll(nodes);
   }
@@ -49,15 +49,15 @@ final class NodeTable {
   }
 
   /**
-   * The node lacks something, and has not answered for a while.
+   * The node has something to answer or apply, and has been silent for a while.
    *
-   * @return false if that was known
+   * @return false if it was marked already
    */
   boolean markSilent(NodeId node) {
     return silent.add(node);
   }
 
-  /** The node lacks nothing any more. */
+  /** The node has nothing left to answer or apply. */
   void clearSilent(NodeId node) {
     silent.remove(node);
   }
@@ -67,7 +67,7 @@ final class NodeTable {
   }
 
   /**
-   * @return false if the node is known to be further already
+   * @return false if a newer revision of the node is known already
    */
   boolean update(NodeStateUpdate publication) {
     NodeId node = publication.node().nodeId();
@@ -94,7 +94,7 @@ final class NodeTable {
             : new IdleNode(state, known.since(), known.hasServed()));
   }
 
-  /** Empty if it has not said anything to this leader. */
+  /** Empty if the node has not published to this leader. */
   Optional<NodeStateUpdate> find(NodeId node) {
     return Optional.ofNullable(known.get(node));
   }
@@ -105,7 +105,10 @@ final class NodeTable {
     return publication != null && order.isAppliedBy(publication.node());
   }
 
-  /** Whether this is newer than what is known; of one life of the node's actor. */
+  /**
+   * Whether this is newer than what is known. Updates compare only within one life of the node's
+   * actor.
+   */
   boolean isNews(NodeStateUpdate publication) {
     NodeStateUpdate newest = known.get(publication.node().nodeId());
     return newest == null
@@ -114,11 +117,11 @@ final class NodeTable {
   }
 
   /**
-   * The node as Hadoop's scheduler is to see it: a drain that is on its way has begun. No other
-   * order counts before it is applied, because a newer one may call it off; but a node in service
-   * that does not answer to one drains as long: it may have left already.
+   * The node as Hadoop's scheduler is to see it: a drain that is ordered counts as begun. No other
+   * order counts before it is applied, because a newer one may cancel it. A node in service that
+   * does not answer to an order counts as draining until it answers: it may have left already.
    *
-   * @param silent whether the node was told of the order and has not answered for a while
+   * @param silent whether the order was sent and the node has not answered for a while
    */
   static NodeStateUpdate expected(
       NodeStateUpdate publication, Optional<NodeOrder> pending, boolean silent) {
@@ -143,7 +146,7 @@ final class NodeTable {
         order.nodeId(), action, order.listVersion(), order.plannedAt(), order.initiator());
   }
 
-  /** In no order. */
+  /** In no particular order. */
   Collection<NodeStateUpdate> all() {
     return Collections.unmodifiableCollection(known.values());
   }
@@ -155,7 +158,7 @@ final class NodeTable {
     return nodes;
   }
 
-  /** The nodes out of service, each with the time since when this table shows it so; a copy. */
+  /** The nodes out of service, each with the time when it became so in this table; a copy. */
   Map<NodeId, IdleNode> idle() {
     return Map.copyOf(idle);
   }

@@ -24,9 +24,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The NodesListManager's journal: appends what that has decided, and decides nothing. Each append
+ * The NodesListManager's journal: appends the manager's decisions, and decides nothing. Each append
  * is answered with Appended or AppendFailed. After a failure it reads the journal again, as at the
- * start, and answers with Recovered: nobody else knows whether a failed write was taken.
+ * start, and sends Recovered: only that shows whether a failed write was stored.
  */
 final class NodesListJournal
     extends EventSourcedBehavior<NodesListJournal.Command, NodesListEvent, NodesListState> {
@@ -47,9 +47,9 @@ final class NodesListJournal
   record Append(List<NodesListEvent> events) implements Command {}
 
   /**
-   * Nothing to do. Akka 2.8.5 stashes a command that comes while it stores the snapshot that was
-   * due at the recovery, and looks at it again after the next command only; nobody sends one before
-   * the append is answered.
+   * A command that does nothing. While Akka 2.8.5 stores the snapshot that was due at recovery, it
+   * stashes incoming commands, and unstashes them only after the next command. Nobody sends another
+   * command before the append is answered.
    */
   private enum Unstash implements Command {
     NOW
@@ -62,7 +62,7 @@ final class NodesListJournal
   static Behavior<Command> create(ActorRef<? super ManagerMessage> manager, int snapshotEvery) {
     Behavior<Command> journal =
         Behaviors.setup(context -> new NodesListJournal(context.getSelf(), manager, snapshotEvery));
-    // Failed writes are handled within; this is for writes that the journal refuses.
+    // The behavior handles failed writes itself; this is for writes that the journal rejects.
     return Behaviors.supervise(journal).onFailure(READ_AGAIN);
   }
 
@@ -81,11 +81,11 @@ final class NodesListJournal
 
   @Override
   public RetentionCriteria retentionCriteria() {
-    // Snapshots only speed recovery up: events stay, the journal is the audit record.
+    // Snapshots only speed up recovery. Events stay: the journal is the audit record.
     return RetentionCriteria.snapshotEvery(snapshotEvery, KEEP_SNAPSHOTS);
   }
 
-  /** The state in memory is made for quick changes, the stored one for a stable form. */
+  /** The state in memory is made for quick changes, the stored one for a stable format. */
   @Override
   public SnapshotAdapter<NodesListState> snapshotAdapter() {
     return new SnapshotAdapter<>() {

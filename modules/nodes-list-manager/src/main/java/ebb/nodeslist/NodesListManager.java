@@ -51,16 +51,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The leader of one term, and the single owner of all that it knows: the lists in force, the
- * register, operations and orders (hard state, from the journal, in {@link CommitQueue}), and what
- * the nodes have made known (soft state, in {@link NodeTable}). Handles one message at a time and
- * decides at once, by the rules of {@link NodesListRules}, while the journal appends. Nobody is
- * told that something was done before it is durable.
+ * The leader of one term, and the single owner of its state: the lists in force, the register,
+ * operations and orders (hard state, from the journal, in {@link CommitQueue}), and the
+ * publications of the nodes (soft state, in {@link NodeTable}). Handles one message at a time.
+ * Decides at once, by the rules of {@link NodesListRules}, while the journal appends. Nothing is
+ * reported as done before it is durable.
  */
 final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   private static final Logger LOG = LoggerFactory.getLogger(NodesListManager.class);
 
-  /** More than this actor can have under way: reads of files, and questions to nodes. */
+  /** More than this actor can have under way: reads of files, and queries to nodes. */
   private static final int OWN_MESSAGES = 1_000;
 
   private final TimerScheduler<LeaderCommand> timers;
@@ -87,11 +87,11 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   private ManagerPhase phase = ManagerPhase.RECOVERING;
   private boolean announced;
 
-  /** Of {@link Reconciler#STEP}, since this instance leads. */
+  /** The steps of {@link Reconciler#STEP} since this instance became leader. */
   private long steps;
 
   /**
-   * @param timers of the singleton; they hold those of refreshes that came before it led
+   * @param timers the singleton's timers, including those of refreshes that arrived before it led
    */
   static Behavior<LeaderCommand> create(
       ManagerContext parts, TimerScheduler<LeaderCommand> timers) {
@@ -113,7 +113,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
         context.spawn(
             NodesListJournal.create(context.getSelf(), settings.snapshotEvery()),
             "NodesListJournal");
-    // It starts again by itself; if it ends nevertheless, so does this actor.
+    // It restarts by itself; if it stops nevertheless, this actor fails too.
     context.watch(journal);
     ListSource source = new ObservedLists(parts.source(), parts.clock());
     SerialIoExecutor lane = new SerialIoExecutor(settings.readTimeout(), parts.clock());
@@ -188,7 +188,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
         .build();
   }
 
-  /** A message that fails is left out: what it says comes again, or its sender asks again. */
+  /** A message that fails is skipped: its content is sent again, or its sender retries. */
   private <M> akka.japi.function.Function<M, Behavior<LeaderCommand>> act(Consumer<M> handler) {
     return message -> {
       attempt(message.getClass().getSimpleName(), () -> handler.accept(message));
@@ -211,7 +211,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
     }
   }
 
-  // ---- from the journal to the lead ----
+  // ---- from recovery to leadership ----
 
   private void onStep() {
     steps++;
@@ -235,8 +235,9 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   }
 
   /**
-   * Of what comes from elsewhere only so much; this actor's own messages are few. Nothing that an
-   * operator asks for waits for a journal that is away: it would be done when he has long given up.
+   * Stashes a bounded number of messages from elsewhere; this actor's own messages are few. No
+   * operator request waits for an unavailable journal: it would be carried out long after the
+   * operator has given up.
    */
   private Behavior<LeaderCommand> keep(LeaderCommand message) {
     if (announced && message instanceof EditExcludes edit) {
@@ -251,7 +252,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   }
 
   /**
-   * Nothing is done before the lead is taken in the journal too: a leader of before that has not
+   * Nothing is done before the lead is also recorded in the journal: an earlier leader that has not
    * noticed its end could still write there.
    */
   private void onRecovered(NodesListState state) {
@@ -280,7 +281,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
 
   private void start(NodesListState state) {
     askAll();
-    // At a fixed rate the steps of a pause would come at once, and tell the whole fleet.
+    // At a fixed rate, steps missed in a pause would run at once, and address the whole fleet.
     timers.startTimerWithFixedDelay(Tick.STEP, Reconciler.STEP);
     if (state.listVersion() == 0) {
       phase = ManagerPhase.STARTING;
@@ -292,7 +293,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   }
 
   /**
-   * The journal may hold a refresh of which nobody was told.
+   * The journal may hold a refresh that was never announced.
    *
    * @param known the newest list version that was known to be durable
    */
@@ -306,8 +307,9 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   }
 
   /**
-   * Nodes with an order first, which they are told with the question, and nothing else watches
-   * their deadlines until they wake; of these first those with the newest, who may not know it yet.
+   * Nodes with an unsettled order come first: the request includes the order, and nothing else
+   * watches their deadlines until they wake. Among them, nodes with the newest order come first,
+   * because they may not have it yet.
    */
   private void askAll() {
     NodesListState state = commits.committed();
@@ -346,7 +348,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
     return this;
   }
 
-  // ---- what is decided on ----
+  // ---- input for decisions ----
 
   private void onRefresh(RefreshNodes command) {
     onRefresh(new Refresh(command, timers, parts.settings().refreshTimeout()));
@@ -375,7 +377,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
     }
   }
 
-  /** Whoever asked for the edit is answered once it is durable what is to be remembered of it. */
+  /** The sender of the edit is answered once the record of the edit is durable. */
   private void onExcludesWritten(ManagerMessage.ExcludesWritten written) {
     commits.submit(
         new Result(

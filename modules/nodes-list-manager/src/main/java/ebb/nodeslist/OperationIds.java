@@ -5,8 +5,9 @@ import java.time.Clock;
 import java.util.function.Supplier;
 
 /**
- * Names of operations: nine characters of time, so that they sort as they were given out, a hyphen,
- * and five at random. Crockford's alphabet, which has no letters that look like digits.
+ * Generates operation ids: nine characters of time, a hyphen, and five random characters. The ids
+ * sort in the order in which they were generated. They use Crockford's alphabet, which has no
+ * letters that look like digits.
  */
 final class OperationIds implements Supplier<String> {
   private static final String ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";

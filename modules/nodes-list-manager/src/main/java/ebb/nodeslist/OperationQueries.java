@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Tells how far operations are: what is recorded, and what the nodes have made known since. */
+/** Answers queries about operations: what is recorded, and what the nodes have published since. */
 final class OperationQueries {
   private final CommitQueue commits;
   private final NodeTable table;

@@ -14,14 +14,14 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Paces what nodes are told. Those that lack something come first: a limited number at a time, each
- * until it lacks nothing. One that does not answer goes behind the others, so that it delays them
- * but never stops them. Beside these every node has its turn once in a while, and one that is not
- * settled more often, because a node may sleep, or have said something that was lost. Used by one
- * actor.
+ * Paces the messages to nodes. Nodes that lack something come first: a limited number at the same
+ * time, each until it lacks nothing. A node that does not answer goes behind the others, so it
+ * delays them but never stops them. In addition, every node has its turn periodically, and a node
+ * with an unsettled order more often, because a node may be asleep or its publication may have been
+ * lost. Used by one actor.
  */
 final class Reconciler {
-  /** How often {@link #step} is to be called. */
+  /** The interval at which {@link #step} must be called. */
   static final Duration STEP = Duration.ofMillis(100);
 
   private final int window;
@@ -30,10 +30,10 @@ final class Reconciler {
   private final Sweep<NodeId> unsettled;
   private final LinkedHashSet<NodeId> waiting = new LinkedHashSet<>();
 
-  /** With the step at which each was told. */
+  /** The nodes that were notified, with the step at which they were. */
   private final Map<NodeId, Long> told = new HashMap<>();
 
-  /** With the step since which each is to make itself known. */
+  /** The nodes that are expected to publish, with the step since which they are. */
   private final Map<NodeId, Long> expected = new HashMap<>();
 
   private long step;
@@ -45,25 +45,27 @@ final class Reconciler {
     this.unsettled = new Sweep<>(steps(settings.wakeEvery()));
   }
 
-  /** There is something to be told that the node has not been told yet. */
+  /** The node lacks something that has not been sent to it yet. */
   void add(NodeId node) {
     told.remove(node);
     waiting.add(node);
   }
 
-  /** The node is about to make itself known, and is told if it does not. */
+  /** The node is about to publish; {@link #takeUnanswered()} returns it if it does not. */
   void expect(NodeId node) {
     expected.put(node, step);
   }
 
-  /** The node lacks nothing any more. */
+  /** The node no longer lacks anything. */
   void remove(NodeId node) {
     expected.remove(node);
     told.remove(node);
     waiting.remove(node);
   }
 
-  /** Who lacks something and may be told now; counts as told from here on. */
+  /**
+   * Takes the nodes that lack something and may be notified now. They count as notified from here.
+   */
   List<NodeId> next() {
     List<NodeId> next = new ArrayList<>();
     Iterator<NodeId> first = waiting.iterator();
@@ -76,7 +78,10 @@ final class Reconciler {
     return next;
   }
 
-  /** The next step begins: those that have not answered for a while count as not told from now. */
+  /**
+   * Begins the next step. Takes the nodes that have not answered for a while: they no longer count
+   * as notified.
+   */
   List<NodeId> takeUnanswered() {
     step++;
     List<NodeId> unanswered = new ArrayList<>();
@@ -94,10 +99,10 @@ final class Reconciler {
   }
 
   /**
-   * Who is to be told now.
+   * The nodes to notify now.
    *
-   * @param registered all nodes; asked when a sweep of them begins
-   * @param notSettled those with an order that is not settled; as above
+   * @param registered supplies all nodes; called when a sweep of them begins
+   * @param notSettled supplies the nodes with an unsettled order; called as above
    */
   List<NodeId> step(
       Supplier<Collection<NodeId>> registered, Supplier<Collection<NodeId>> notSettled) {
@@ -111,7 +116,9 @@ final class Reconciler {
     return due;
   }
 
-  /** If ten thousand were told at once, heartbeats would have to wait. */
+  /**
+   * Spreads a sweep over steps: if ten thousand nodes were notified at once, heartbeats would wait.
+   */
   private static void sweep(
       Sweep<NodeId> sweep, Supplier<Collection<NodeId>> nodes, Set<NodeId> turns) {
     if (!sweep.isUnderWay()) {
@@ -120,9 +127,9 @@ final class Reconciler {
     sweep.step(turns::add);
   }
 
-  /** At least one. */
+  /** The steps in this time, at least one. */
   static int steps(Duration time) {
-    // Not dividedBy, which computes with BigDecimal: this is asked at each step.
+    // Not dividedBy, which computes with BigDecimal: this is called at each step.
     return Math.max(1, Math.toIntExact(time.toMillis() / STEP.toMillis()));
   }
 }

@@ -46,8 +46,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes refreshes from the request over the files to the plan, and, once that is durable, to the
- * orders. Files are read for one refresh at a time, and never before it was asked for. Soft state:
+ * Takes refreshes from the request via the files to the plan and, once the plan is durable, to the
+ * orders. Files are read for one refresh at a time, and never before it is requested. Soft state:
  * what is not in the journal has not happened.
  */
 final class RefreshProcessor {
@@ -80,13 +80,13 @@ final class RefreshProcessor {
   private final RefreshWarnings warnings;
   private final DryRuns dryRuns;
 
-  /** Before they are begun. */
+  /** Refreshes that have not begun. */
   private final Deque<Refresh> waiting = new ArrayDeque<>();
 
-  /** Begun, and not answered; each in here once. */
+  /** Refreshes that have begun and are not answered; each is in here once. */
   private final List<Refresh> underWay = new ArrayList<>();
 
-  /** For which the files are being read. */
+  /** The refresh for which the files are being read; null if there is none. */
   private @Nullable Refresh reading;
 
   RefreshProcessor(
@@ -114,7 +114,7 @@ final class RefreshProcessor {
 
   // ---- from the request to the files ----
 
-  /** Begun with {@link #proceed}. */
+  /** Queues a refresh; {@link #proceed} begins it. */
   void add(Refresh refresh) {
     waiting.removeIf(Refresh::isAnswered);
     if (waiting.size() < parts.settings().waitingRefreshes()) {
@@ -124,7 +124,7 @@ final class RefreshProcessor {
     }
   }
 
-  /** Begins what waits. */
+  /** Begins the refreshes that wait, until the files have to be read for one. */
   void proceed() {
     while (reading == null && !waiting.isEmpty()) {
       Refresh next = waiting.remove();
@@ -134,7 +134,7 @@ final class RefreshProcessor {
     }
   }
 
-  /** A refresh that fails keeps none of the others waiting. */
+  /** A refresh that fails does not keep the others waiting. */
   private static void attempt(Refresh refresh, Runnable work) {
     try {
       work.run();
@@ -158,7 +158,7 @@ final class RefreshProcessor {
     }
   }
 
-  /** What takes neither files nor nodes to be answered. */
+  /** Answers a refresh that needs neither files nor nodes for that; false if it needs them. */
   private boolean isSettled(Refresh refresh) {
     NodesListCommand.RefreshNodes command = refresh.command();
     Optional<RefreshDecision> settled =
@@ -174,7 +174,7 @@ final class RefreshProcessor {
     proceed();
   }
 
-  /** Unless the same request was accepted meanwhile. */
+  /** Plans the refresh, unless the same request has been accepted in the meantime. */
   private void plan(Refresh refresh, ListSource.Settings settings) {
     Optional<String> problem =
         substitutes.problem(commits.current(), settings.isSubstitute(), settings.lists());
@@ -185,14 +185,14 @@ final class RefreshProcessor {
     }
   }
 
-  /** The files were not read. */
+  /** The files could not be read. */
   void refuse(ForRefresh purpose, SettingsRefused refused) {
     endRead(purpose);
     refuse(purpose.refresh(), refused.code(), refused.reason());
     proceed();
   }
 
-  /** Not that of another one, if this read began in an earlier life of the leader's actor. */
+  /** Leaves another refresh's read alone if this one began before the leader's actor restarted. */
   private void endRead(ForRefresh purpose) {
     if (purpose.refresh().equals(reading)) {
       reading = null;
@@ -263,7 +263,7 @@ final class RefreshProcessor {
     List<String> unexpected = warnings.of(state, request, settings, plan);
     String operationId = parts.operationIds().get();
     List<NodesListEvent> events = new ArrayList<>();
-    // Before a node ends another drain, how its last one ended is on record.
+    // The end of a node's last drain has to be on record before another one can end.
     OperationRules.settle(state, nodes, parts.byEbb(Origin.TIMER, state)).ifPresent(events::add);
     events.addAll(
         accept(state, operationId, request, settings, plan, refresh.command().initiator()));
@@ -286,7 +286,7 @@ final class RefreshProcessor {
     }
   }
 
-  /** The events of a refresh, which bear its name. */
+  /** The events of a refresh, which carry its operation id. */
   List<NodesListEvent> accept(
       NodesListState state,
       String operationId,
@@ -336,7 +336,7 @@ final class RefreshProcessor {
 
   // ---- answers ----
 
-  /** Once all is durable that it may speak of. */
+  /** Answers once everything that the reply may mention is durable. */
   private void answer(Refresh refresh, NodesListReply reply) {
     commits.submit(
         new Result(List.of(), durable -> refresh.answer(reply), () -> refresh.answer(NOT_WRITTEN)));

@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Lets nodes in, or not, once they are in the register. Remembers for a while which: soft state,
- * for a NodeManager without an answer asks again.
+ * Answers registrations with the verdict of the lists, once the register is durable. Remembers the
+ * admitted nodes for a while. That is soft state, because a NodeManager without an answer retries.
  */
 final class RegistrationProcessor {
   private static final NodesListReply NOT_WRITTEN =
@@ -48,7 +48,7 @@ final class RegistrationProcessor {
                 state, node, command.address(), parts.byEbb(Origin.REGISTRATION, state))
             .stream()
             .toList();
-    // A refresh that is planned before the answer leaves has to count with the node, too.
+    // A refresh that is planned before the answer is sent has to include the node, too.
     remember(command, state);
     if (events.isEmpty() && isSettled(command)) {
       answer(commits.committed(), command, known);
@@ -62,8 +62,8 @@ final class RegistrationProcessor {
   }
 
   /**
-   * Nothing on its way into the journal changes anything for this node, whatever of it fails: of a
-   * refresh that takes it out and one that takes it in again the latter alone may.
+   * Whether no pending decision changes anything for this node, whichever of them fail. If one
+   * refresh takes the node out and a later one takes it in again, the later one may fail alone.
    */
   private boolean isSettled(AdmitNode command) {
     NodesListState committed = commits.committed();
@@ -95,14 +95,16 @@ final class RegistrationProcessor {
         .tell(new NodesListReply.Admission(node, verdict, durable.listVersion(), known));
   }
 
-  /** Nodes that were let in a moment ago and may enter service any moment. */
+  /** Nodes that were admitted a moment ago and may enter service at any moment. */
   Set<NodeId> admittedRecently() {
     Instant since = parts.now().minus(parts.settings().admissionGrace());
     admitted.values().removeIf(at -> at.isBefore(since));
     return Set.copyOf(admitted.keySet());
   }
 
-  /** As {@link #admittedRecently}, without those that have served and left again since. */
+  /**
+   * As {@link #admittedRecently}, without nodes that have been in service and have left it since.
+   */
   Set<NodeId> admittedRecently(Map<NodeId, IdleNode> idle) {
     return admittedRecently().stream()
         .filter(

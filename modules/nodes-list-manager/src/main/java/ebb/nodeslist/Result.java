@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A decision: what enters the journal, and what follows once that is durable.
+ * A decision: the events for the journal, and what follows once they are durable.
  *
- * @param events as one atomic write; none for an answer that only must not overtake those before it
+ * @param events one atomic write; none for an answer that only must not overtake earlier ones
  * @param committed called with the durable state as of this decision
- * @param failed called instead if nobody knows whether the events are durable
+ * @param failed called instead if it is unknown whether the events are durable
  */
 record Result(List<NodesListEvent> events, Consumer<NodesListState> committed, Runnable failed) {
   Result {

@@ -27,14 +27,14 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes another timeout for a drain from the request to the order that the node gets. */
+/** Takes the change of a drain's timeout from the request to the order that the node gets. */
 final class TimeoutChangeProcessor {
   private static final Logger LOG = LoggerFactory.getLogger(TimeoutChangeProcessor.class);
 
-  /** How long a node may take to say what it does. */
+  /** How long a node may take to report its state. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  /** How many may wait for silent nodes at a time. */
+  /** How many commands may wait for silent nodes at the same time. */
   private static final int MOST_WAITING = 20;
 
   private static final String UNAVAILABLE =
@@ -65,8 +65,8 @@ final class TimeoutChangeProcessor {
   }
 
   /**
-   * Decides at once on a drain that is known here. Otherwise the node itself is asked, and answers
-   * with RetimeSeen: whoever asks may have seen a drain on another instance, of which nothing has
+   * Decides at once on a drain that is known here. Otherwise queries the node itself, and its
+   * answer arrives as RetimeSeen: the sender may have seen a drain on another instance that has not
    * been published here yet.
    */
   void retime(RetimeDrain command) {
@@ -138,7 +138,7 @@ final class TimeoutChangeProcessor {
         command.nodeId());
   }
 
-  /** The operation is durable, whether this command or one before it asked for it. */
+  /** The operation is durable, whether this command or an earlier one requested it. */
   private void carryOut(NodesListState state, RetimeDrain command) {
     NodeId node = command.nodeId();
     Optional<NodeOrder> pending =
@@ -148,10 +148,10 @@ final class TimeoutChangeProcessor {
       return;
     }
     NodeOrder order = pending.get();
-    // The node applies it before it is asked, unless many other nodes have to be told first.
+    // The node applies it before the query arrives, unless many other nodes come first.
     fanOut.send(List.of(order));
     var onItsWay = new NodeReply.Accepted(node, order.initiator().operationId().orElseThrow());
-    // One that could not write has its drain as before.
+    // A node that could not write still has its drain as before.
     askNode(
         node,
         parts.settings().answerAfter(),
@@ -164,9 +164,9 @@ final class TimeoutChangeProcessor {
   }
 
   /**
-   * Passes on what the node answers.
+   * Queries the node, and passes on its answer.
    *
-   * @param silence passed on instead if no answer comes in this time
+   * @param silence passed on instead if no answer comes within {@code patience}
    */
   private void askNode(
       NodeId node, Duration patience, NodeReply silence, Consumer<NodeReply> answered) {

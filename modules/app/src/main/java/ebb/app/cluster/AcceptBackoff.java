@@ -7,21 +7,21 @@ import java.time.Duration;
 import java.util.concurrent.ForkJoinPool;
 
 /**
- * Slows down a port of Akka's that cannot accept a connection, which is so when the process has no
- * file descriptor left: the connection goes on waiting, and the port tries again at once, tens of
- * thousands of times a second. Akka asks this filter whether an error is to be logged, on the very
- * thread that has failed, and has no other place for it. An instance's configuration names it.
+ * Slows down a port of Akka that cannot accept a connection because the process has no file
+ * descriptor left. The connection keeps waiting, and the port retries at once, tens of thousands of
+ * times a second. Akka calls this filter, on the very thread that has failed, to decide whether to
+ * log the error. There is no other hook. An instance's configuration names this class.
  *
- * <p>What is logged remains as it is; {@link ebb.app.logging.LogProtection} makes it few lines.
+ * <p>Logging is unchanged; {@link ebb.app.logging.LogProtection} limits the number of lines.
  */
 public final class AcceptBackoff extends Slf4jLoggingFilter {
   private static final String LISTENER = "akka.io.TcpListener";
   private static final Duration LENGTH = Duration.ofMillis(200);
 
-  /** Made beforehand: without file descriptors no class can be loaded either. */
+  /** Created in advance: without file descriptors no class can be loaded either. */
   private static final Pause PAUSE = new Pause();
 
-  /** Akka makes it. */
+  /** Called by Akka. */
   public AcceptBackoff(ActorSystem.Settings settings, EventStream events) {
     super(settings, events);
   }
@@ -42,7 +42,7 @@ public final class AcceptBackoff extends Slf4jLoggingFilter {
     }
   }
 
-  /** The dispatcher has another thread meanwhile. */
+  /** The dispatcher can use another thread during the pause. */
   private static final class Pause implements ForkJoinPool.ManagedBlocker {
     @Override
     public boolean block() throws InterruptedException {

@@ -11,12 +11,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Instances whose addresses are not known beforehand find each other by Akka's Cluster Bootstrap.
- * It joins a cluster that is there and founds none: who founds is the database's to say.
+ * Lets instances whose addresses are not known in advance find each other with Akka's Cluster
+ * Bootstrap. It joins an existing cluster and founds none: the database decides which instance
+ * founds one.
  *
- * @param method of Akka Discovery, by which contact points are looked up
- * @param service what is looked up
- * @param instances how many the cluster has, two or more
+ * @param method the method of Akka Discovery that looks up contact points
+ * @param service the name that is looked up
+ * @param instances number of instances in the cluster, two or more
  * @param port of this instance's contact point and health checks
  */
 public record Bootstrap(String method, String service, int instances, int port) {
@@ -27,7 +28,7 @@ public record Bootstrap(String method, String service, int instances, int port) 
   private static final String MANAGEMENT = "akka.management.";
   private static final String DISCOVERY = MANAGEMENT + "cluster.bootstrap.contact-point-discovery.";
 
-  /** What the manifests call the port, and Kubernetes tells of it. */
+  /** The name of the port in the manifests, which Kubernetes reports. */
   public static final String PORT_NAME = "management";
 
   /**
@@ -58,7 +59,7 @@ public record Bootstrap(String method, String service, int instances, int port) 
   }
 
   /**
-   * What Akka has to be told.
+   * The configuration for Akka.
    *
    * @param host of this instance
    */
@@ -82,8 +83,8 @@ public record Bootstrap(String method, String service, int instances, int port) 
             // A name that only Kubernetes' own name server knows would be of no use here.
             "akka.discovery.kubernetes-api.use-raw-ip",
             true,
-            // Akka HTTP parses all requests of one read one within the other; of the smallest some
-            // thousands overflow the stack, which ends the process.
+            // Akka HTTP parses all requests of one read recursively. Some thousands of the smallest
+            // requests overflow the stack, which ends the process.
             "akka.io.tcp.max-received-message-size",
             MOST_BYTES_PARSED_AT_ONCE));
   }
@@ -97,7 +98,8 @@ public record Bootstrap(String method, String service, int instances, int port) 
               if (failure == null) {
                 ClusterBootstrap.get(system).start();
               } else {
-                // Without its contact point the others still find it once it is a member.
+                // The others still find this instance without its contact point once it is a
+                // member.
                 LOG.error(
                     "Other instances cannot find this one; its bootstrap port cannot be used",
                     failure);

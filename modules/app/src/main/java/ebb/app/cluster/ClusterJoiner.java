@@ -23,21 +23,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How an instance on a shared database becomes a member. It asks the others to let it in; any may
- * be the one that founds the cluster, as soon as the database says that no member lives, whichever
- * stands first in a list. Even then it asks the others once more before it goes on alone.
+ * Makes an instance on a shared database a member of the cluster. The instance requests to join the
+ * others. Any instance may found the cluster as soon as the database shows that no member is alive,
+ * whichever is first in a list. Even then it requests to join once more before it continues alone.
  */
 public final class ClusterJoiner {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterJoiner.class);
   private static final Duration ASK_AGAIN = Duration.ofSeconds(1);
 
-  /** Who bootstraps has found by then who lives, also where the database has not heard of them. */
+  /**
+   * By then an instance that bootstraps has found all live members, including those that the
+   * database does not know.
+   */
   private static final Duration LOOK_FOR_OTHERS = Duration.ofSeconds(5);
 
-  /** A database that is slow for a moment is nobody's concern. */
+  /** Attempts before a warning, because a database may be slow for a moment. */
   private static final int ATTEMPTS_IN_SILENCE = 5;
 
-  /** Whoever was lost a moment ago is in the database for its time to live. */
+  /**
+   * Refusals to tolerate: a member that was just lost stays in the database for its time to live.
+   */
   private static final int PATIENCE = 30;
 
   private final ActorSystem<?> system;
@@ -52,8 +57,8 @@ public final class ClusterJoiner {
   private final AtomicInteger refusals = new AtomicInteger();
 
   /**
-   * @param others empty for an instance that is to be alone, or bootstraps
-   * @param bootstraps whether the others are looked for
+   * @param others empty for an instance that is to be alone, or that bootstraps
+   * @param bootstraps whether the others are found by {@link Bootstrap}
    * @param onForeign called, with a reason, if the database belongs to another cluster
    */
   private ClusterJoiner(
@@ -71,13 +76,13 @@ public final class ClusterJoiner {
   }
 
   /**
-   * Goes on by itself until this instance is a member, and keeps it known as one.
+   * Continues by itself until this instance is a member, and keeps it registered as one.
    *
-   * @param registry as {@link #registry} makes it
+   * @param registry the result of {@link #registry}
    * @param onForeign called, with a reason, if the database belongs to another cluster now; this
-   *     instance has to end
-   * @return complete when this instance is a member, and entered as one; fails if it is to be alone
-   *     and others live
+   *     instance must end then
+   * @return completes when this instance is a member and is entered as one in the database; fails
+   *     if it is to be alone and others are alive
    */
   public static CompletionStage<Done> join(
       ActorSystem<?> system,
@@ -96,7 +101,8 @@ public final class ClusterJoiner {
   /**
    * The members as the database knows them, for {@link #join}.
    *
-   * @param onEvicted called, with a reason, if this instance is a member no more; it has to end
+   * @param onEvicted called, with a reason, if this instance is no longer a member; it must end
+   *     then
    */
   public static MemberRegistry registry(
       ActorSystem<?> system, JournalDatabase journal, String instance, Consumer<String> onEvicted) {
@@ -171,7 +177,7 @@ public final class ClusterJoiner {
     }
   }
 
-  /** Again and again until it is done: the database may be away. */
+  /** Retries until this instance is entered, because the database may be unavailable. */
   private void enter() {
     registry
         .enter(members())
@@ -190,7 +196,9 @@ public final class ClusterJoiner {
             system.executionContext());
   }
 
-  /** The oldest member is where leader and shards belong, and nobody else has them meanwhile. */
+  /**
+   * Leader and shards belong on the oldest member, and no other instance has them in the meantime.
+   */
   private void notEntered(String reason) {
     LOG.debug("Not entered as a member yet: {}", reason);
     if (attempts.incrementAndGet() == ATTEMPTS_IN_SILENCE) {

@@ -15,12 +15,13 @@ import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /**
- * Makes a cluster's key by Bouncy Castle, which Hadoop brings along: Java makes no certificates.
+ * Generates a cluster's key with Bouncy Castle, which comes with Hadoop: Java itself cannot create
+ * certificates.
  */
 public final class ClusterKeyGenerator {
   private static final X500Name NAME = new X500Name("CN=ebb");
 
-  /** An end would stop a cluster some day, and clocks that differ should not matter. */
+  /** An expiry would stop a cluster some day, and clocks that differ should not matter. */
   private static final Date NOT_BEFORE = Date.from(Instant.EPOCH);
 
   private static final Date NO_END = Date.from(Instant.parse("9999-12-31T23:59:59Z"));

@@ -14,8 +14,8 @@ import javax.net.ssl.TrustManagerFactory;
 import scala.Option;
 
 /**
- * Mutual TLS 1.3 between instances that share a key: each shows its certificate, and takes no other
- * one. Names and addresses do not matter.
+ * Mutual TLS 1.3 between instances that share a key: each presents the same certificate, and
+ * accepts no other one. Names and addresses do not matter.
  */
 final class ClusterKeySSLEngineProvider implements SSLEngineProvider {
   private static final String NAME = "ebb";

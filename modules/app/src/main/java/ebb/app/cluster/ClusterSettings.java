@@ -16,14 +16,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Where this instance meets the others.
+ * How this instance finds the others.
  *
- * @param host where the others find this one
- * @param seedNodes instances that a new one asks for admission; empty for one that is alone, or
- *     that finds the others otherwise
- * @param bootstrap how it finds them then; empty for one that is alone, or that knows them
- * @param tls with which instances show each other that they belong together; empty for the key that
- *     stands in their database
+ * @param host where the others find this instance
+ * @param seedNodes instances that a new one requests to join; empty for one that is alone, or that
+ *     finds the others by {@code bootstrap}
+ * @param bootstrap how an instance without seed nodes finds the others; empty for one that is
+ *     alone, or that has seed nodes
+ * @param tls certificates with which the instances authenticate each other; empty for the key that
+ *     is in their database
  */
 public record ClusterSettings(
     String host,
@@ -35,7 +36,7 @@ public record ClusterSettings(
   private static final Pattern HOST_AND_PORT = Pattern.compile("\\[?([^\\]]+?)]?:(\\d{1,5})");
   private static final int MAX_PORT = 65_535;
 
-  /** Of so many that do not see each other neither is the majority: the database decides. */
+  /** If two instances do not see each other, neither is the majority: the database decides. */
   private static final int PAIR = 2;
 
   public record SeedNode(String host, int port) {}
@@ -73,7 +74,7 @@ public record ClusterSettings(
             () -> seedNodes.isEmpty() ? 1 : Math.max(PAIR, seedNodes.stream().distinct().count()));
   }
 
-  /** The seed nodes in the words of Akka. */
+  /** The seed nodes as Akka addresses. */
   List<Address> seedsOf(Address self) {
     return seedNodes.stream()
         .map(seed -> new Address(self.protocol(), self.system(), seed.host(), seed.port()))
@@ -81,7 +82,7 @@ public record ClusterSettings(
   }
 
   /**
-   * What Akka has to be told above its own defaults, and above ebb.conf.
+   * The configuration for Akka that overrides its own defaults and ebb.conf.
    *
    * @param shared whether there is a database with leases
    */
@@ -96,9 +97,9 @@ public record ClusterSettings(
   }
 
   /**
-   * How the actor system is made.
+   * The setup of the actor system.
    *
-   * @param journal whose key the instances show each other, if they have no certificates
+   * @param journal has the key with which instances authenticate each other without certificates
    * @param config of the actor system
    */
   public ActorSystemSetup setup(JournalDatabase journal, Config config) {
@@ -110,7 +111,7 @@ public record ClusterSettings(
     return setup.withSetup(SSLEngineProviderSetup.create(system -> keys));
   }
 
-  /** Nobody comes in without a certificate, or anyhow where there are no others. */
+  /** Nobody connects without a certificate, or at all where there are no other instances. */
   private Config closed() {
     return ConfigFactory.parseMap(
         Map.of(
@@ -122,19 +123,19 @@ public record ClusterSettings(
             false));
   }
 
-  /** Whoever leads holds it, so that a partition has no two leaders. */
+  /** The leader holds this lease, so that a partition never has two leaders. */
   private static Config leaseOfTheLeader() {
     return ConfigFactory.parseMap(
         Map.of(
             "akka.cluster.singleton.use-lease", JournalDatabase.LEASE,
             "akka.cluster.singleton.lease-retry-interval", "1s",
-            // It would inherit the above; its state is in the members' memory, not in the database.
+            // It would inherit the lease; its state is in the members' memory, not in the database.
             "akka.cluster.sharding.coordinator-singleton.use-lease", ""));
   }
 
   /**
-   * There is no file to rewrite; and whoever is cut off may wait for the others in vain. Above what
-   * ebb.conf says of it.
+   * There is no file to rewrite, and an instance that is cut off may wait for the others in vain.
+   * Overrides ebb.conf.
    */
   private static Config endsSoon() {
     return ConfigFactory.parseMap(

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Mutual TLS between instances, by Akka's provider that reads its files again every five minutes.
- * Beyond the issuer it wants the certificates of all instances to have a name in common.
+ * Mutual TLS between instances, with Akka's provider that reloads its files every five minutes.
+ * Besides the issuer, it requires that the certificates of all instances have a name in common.
  *
  * @param certificate of this instance, PEM
  * @param key of the certificate, RSA (Akka reads no other), PKCS#8 in PEM
@@ -29,7 +29,7 @@ public record ClusterTls(Path certificate, Path key, Path ca) {
   static final List<String> SUITES = List.of("TLS_AES_256_GCM_SHA384", "TLS_AES_128_GCM_SHA256");
 
   /**
-   * @return empty if nothing of it is configured
+   * @return empty if none of the files is configured
    * @throws IllegalArgumentException in one line that names the key, if only a part is configured
    *     or a file cannot be read
    */

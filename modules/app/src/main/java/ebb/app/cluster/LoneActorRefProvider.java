@@ -21,11 +21,11 @@ import scala.collection.immutable.Set;
 import scala.concurrent.Future;
 
 /**
- * The cluster of one instance: a member as any other to Akka, without a port, streams or
- * connections. Every address but its own leads to dead letters.
+ * A cluster of one instance: to Akka it is a member like any other, but without a port, streams or
+ * connections. Messages to any address but its own go to dead letters.
  *
- * <p>Akka has no setting for that. Its provider is internal, though open for it: what {@code init}
- * of the superclasses does for a transport with a port is done here for one without. ADR 23.
+ * <p>Akka has no setting for this. Its provider is internal, but it can be extended: {@code init}
+ * of the superclasses sets up a transport with a port, and this class sets up one without. ADR 23.
  */
 final class LoneActorRefProvider extends ClusterActorRefProvider {
   private @Nullable RemoteTransport transport;

@@ -3,7 +3,7 @@ package ebb.app.cluster;
 import akka.cluster.Member;
 import akka.cluster.UniqueAddress;
 
-/** What a member is called in the database: no other process ever has the same name. */
+/** The name of a member in the database: no other process ever has the same name. */
 final class MemberAddress {
   private MemberAddress() {}
 

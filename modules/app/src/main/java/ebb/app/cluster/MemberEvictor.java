@@ -20,9 +20,9 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees to it that whoever the cluster has given up writes no event any more, and ends, also one
- * that knows nothing of it or believes that it goes on itself. Nobody but the database reaches it
- * then: it is evicted there.
+ * Evicts instances that the cluster has removed, so that they write no more events and end. That
+ * includes an instance that does not know of its removal, or that considers itself the survivor.
+ * Only the database can reach such an instance, so it is evicted there.
  */
 public final class MemberEvictor {
   private static final Duration AGAIN = Duration.ofSeconds(1);
@@ -33,15 +33,15 @@ public final class MemberEvictor {
 
   private boolean underWay;
 
-  /** Of the strike-off after the one that is under way. */
+  /** The result of the eviction after the one that is under way. */
   private CompletableFuture<Done> next = new CompletableFuture<>();
 
-  /** Whether somebody waits for it. */
+  /** Whether somebody waits for {@link #next}. */
   private boolean isAsked;
 
   /**
-   * @param evictAllBut asks for the members, as {@link MemberAddress} calls them; fails as long as
-   *     it is not done
+   * @param evictAllBut evicts all but the supplied members, named as in {@link MemberAddress};
+   *     fails as long as that is not done
    */
   public MemberEvictor(
       ActorSystem<?> system,
@@ -50,7 +50,7 @@ public final class MemberEvictor {
     this.evictAllBut = evictAllBut;
   }
 
-  /** Strikes off, again and again, for as long as this instance leads. */
+  /** Evicts periodically for as long as this instance leads. */
   public void follow(BooleanSupplier leads) {
     system
         .scheduler()
@@ -70,8 +70,8 @@ public final class MemberEvictor {
   }
 
   /**
-   * Fails unless all are evicted who are no members by now. One at a time: who asks meanwhile
-   * shares the next.
+   * Evicts all instances that are no longer members; fails if that is not done. One eviction runs
+   * at a time: calls in the meantime share the next one.
    */
   public synchronized CompletionStage<Done> evict() {
     CompletableFuture<Done> mine = next;
@@ -106,7 +106,10 @@ public final class MemberEvictor {
     }
   }
 
-  /** Asks whoever tells Akka's own actors of a loss: what they know, the answer has. */
+  /**
+   * Requests the members from the actor that informs Akka's own actors of a loss, so that the
+   * answer contains whatever they know.
+   */
   private CompletionStage<Set<String>> members() {
     return AskPattern.<ClusterStateSubscription, CurrentClusterState>ask(
             Cluster.get(system).subscriptions(), GetCurrentState::new, ANSWER, system.scheduler())

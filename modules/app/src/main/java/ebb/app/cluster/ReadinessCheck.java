@@ -8,8 +8,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * Readiness as Akka Management asks for it, by the name of this class: whether this instance is a
- * member that takes part.
+ * The readiness check that Akka Management calls, by the name of this class: whether this instance
+ * is a member with status Up.
  */
 public final class ReadinessCheck implements Supplier<CompletionStage<Boolean>> {
   private final Cluster cluster;

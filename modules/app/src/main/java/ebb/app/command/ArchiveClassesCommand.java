@@ -20,8 +20,9 @@ import org.apache.hadoop.fs.FileUtil;
 import picocli.CommandLine.Command;
 
 /**
- * {@code ebb archive-classes}: has this JVM load what an instance loads. The launcher has told the
- * JVM to keep that in a file when it ends, and gives the file to the JVM of {@code ebb start}.
+ * {@code ebb archive-classes}: makes this JVM load what an instance loads. The launcher starts the
+ * JVM with an option to store that in a file when it ends, and passes the file to the JVM of {@code
+ * ebb start}.
  */
 @Command(
     name = "archive-classes",
@@ -38,9 +39,9 @@ public final class ArchiveClassesCommand implements Callable<Integer> {
   private static final int ANY_FREE_PORT = 0;
 
   /**
-   * @return 0 if all has been loaded
-   * @throws CommandException if the instance may not be started, or does not start; its folder is
-   *     left then, with the log
+   * @return 0 if everything has been loaded
+   * @throws CommandException if the instance may not be started, or if it does not start; in the
+   *     latter case its folder is left, with the log
    */
   @Override
   public Integer call() {
@@ -73,7 +74,7 @@ public final class ArchiveClassesCommand implements Callable<Integer> {
   private static Settings settings(Path folder) {
     ConfFolder conf = ConfFolder.at(conf(folder));
     DataFolder data = DataFolder.at(folder.resolve("data"));
-    Logs.ofAnInstance(conf, data); // before anything of Hadoop, which logs
+    Logs.ofAnInstance(conf, data); // before any Hadoop class, which logs
     try {
       writeConf(conf.root());
       return onlyItsOwn(Settings.read(conf, data));
@@ -123,7 +124,7 @@ public final class ArchiveClassesCommand implements Callable<Integer> {
     }
   }
 
-  /** It would lead whoever shares that journal, with queues of its own. */
+  /** On a shared journal the instance could lead the others, with queues of its own. */
   private static Settings onlyItsOwn(Settings settings) {
     if (settings.journal().isShared()) {
       throw new CommandException(

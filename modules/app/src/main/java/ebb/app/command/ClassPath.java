@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 final class ClassPath {
   private ClassPath() {}
 
-  /** A line for each part that is not there, which Java leaves out in silence. */
+  /** A line for each part that cannot be read; Java silently leaves those out. */
   static List<String> problems() {
     return problemsOf(System.getProperty("java.class.path", ""));
   }

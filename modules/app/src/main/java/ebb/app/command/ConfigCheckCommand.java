@@ -18,9 +18,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /**
- * {@code ebb config check}: what {@code ebb start} looks at, the lists that the first refresh
- * reads, and whether Hadoop's ResourceManager would start. Writes nothing and opens no store, so
- * that it may run beside a ResourceManager that uses the same configuration, and as another user.
+ * {@code ebb config check}: checks what {@code ebb start} checks, the lists that the first refresh
+ * reads, and whether Hadoop's ResourceManager would start. Writes nothing and opens no store, so it
+ * may run beside a ResourceManager that uses the same configuration, and as another user.
  */
 @Command(
     name = "check",

@@ -21,7 +21,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ebb resourcemanager}: what YARN's command of this name does beside starting one. */
+/**
+ * {@code ebb resourcemanager}: what YARN's command of this name does besides starting a
+ * ResourceManager.
+ */
 @Command(
     name = "resourcemanager",
     description = {
@@ -35,7 +38,7 @@ import picocli.CommandLine.Option;
     optionListHeading = "%nOptions:%n")
 public final class ResourceManagerCommand implements Runnable {
 
-  /** Linux has it, and it belongs to whom the process does. */
+  /** On Linux it exists, and belongs to the user of this process. */
   private static final Path PROCESS = Path.of("/proc/self");
 
   /** One of YARN's own options. */
@@ -82,7 +85,7 @@ public final class ResourceManagerCommand implements Runnable {
     requireOwnFolder(settings.journal().directory());
     try (JournalDatabase journal = JournalDatabase.open(settings.journal())) {
       journal.requireNoInstance();
-      // Whoever leads after this, or became leader meanwhile, has another term.
+      // Any leader after this, or one that took the lead in the meantime, has another term.
       work(
           new OfflineStores(
               settings.hadoop(), () -> journal.fencedStore(journal.leaderTerm().takeNext())));
@@ -94,7 +97,7 @@ public final class ResourceManagerCommand implements Runnable {
     }
   }
 
-  /** Files of another user's would keep the instance from its own journal later. */
+  /** Files of another user would later lock the instance out of its own journal. */
   private static void requireOwnFolder(Path journal) {
     try {
       UserPrincipal owner = Files.getOwner(journal);

@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Runs one instance in the foreground until it is told to end. */
+/** Runs one instance in the foreground until it ends. */
 @Command(
     name = "start",
     description = {
@@ -45,7 +45,7 @@ public final class StartCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   /**
-   * @return 0 if it was told to leave; 1 if the instance ended by itself
+   * @return 0 if it was ordered to leave; 1 if the instance ended by itself
    * @throws CommandException if it cannot start, or has found a reason to end
    */
   @Override
@@ -66,7 +66,7 @@ public final class StartCommand implements Callable<Integer> {
     return instance.awaitEnd();
   }
 
-  /** For people who wait; what programs wait for is the line on standard output. */
+  /** For people who wait; programs wait for the line on standard output. */
   private void say(String line) {
     spec.commandLine().getErr().println("ebb start: " + VisibleText.of(line));
     spec.commandLine().getErr().flush();

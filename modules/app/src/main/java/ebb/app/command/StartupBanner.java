@@ -10,9 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What an instance says once all of its ports answer.
+ * What an instance prints once all of its ports answer.
  *
- * @param tls whether the admin API wants https
+ * @param tls whether the admin API requires https
  * @param admin the address of the admin API, with its real port
  * @param logs the folder of the log
  */
@@ -23,7 +23,7 @@ record StartupBanner(String instance, boolean tls, InetSocketAddress admin, Path
         settings.instance(), settings.admin().tls().isPresent(), admin, data.logs());
   }
 
-  /** As the commands take it after {@code --rm}. */
+  /** The URL of the admin API, as the commands take it after {@code --rm}. */
   String adminApi() {
     InetAddress address = admin.getAddress();
     String host = address.getHostAddress();
@@ -34,7 +34,7 @@ record StartupBanner(String instance, boolean tls, InetSocketAddress admin, Path
             admin.getPort());
   }
 
-  /** For people, who wait for it. */
+  /** For people who wait for it. */
   String line() {
     return "Ebb serves as %s: admin API on %s, YARN's ports as in yarn-site.xml; log in %s"
         .formatted(instance, adminApi(), logs);

@@ -20,7 +20,7 @@ final class CertificateTerm {
   private CertificateTerm() {}
 
   /**
-   * A line about each certificate that is not valid, or not for long. Blocks for a moment.
+   * A line about each certificate that is not valid, or that expires soon. Blocks for a moment.
    *
    * @return empty also if the file cannot be read
    */
@@ -35,7 +35,7 @@ final class CertificateTerm {
   }
 
   /**
-   * When the first of the certificates in a file is no longer valid. Blocks for a moment.
+   * When the first certificate in a file expires. Blocks for a moment.
    *
    * @return empty also if the file cannot be read
    */

@@ -16,14 +16,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Where the configuration is: yarn-site.xml and its companions, ebb.conf, logback.xml; and, where
- * several instances share it, a file of each.
+ * The configuration folder: yarn-site.xml and its companions, ebb.conf, logback.xml and, if several
+ * instances share it, a file for each of them.
  *
  * @param root absolute
- * @param instance whose file stands above ebb.conf; empty for ebb.conf alone
+ * @param instance whose file overrides ebb.conf; empty for ebb.conf alone
  */
 public record ConfFolder(Path root, Optional<String> instance) {
-  /** How an instance uses Akka; ebb.conf stands above it. */
+  /** How an instance uses Akka; ebb.conf overrides it. */
   private static final String INSTANCE = "instance.conf";
 
   private static final String SUFFIX = ".conf";
@@ -45,7 +45,7 @@ public record ConfFolder(Path root, Optional<String> instance) {
   /**
    * The same folder as this instance sees it.
    *
-   * @throws CommandException if it has no file of the instance's
+   * @throws CommandException if it has no file of the instance
    */
   public ConfFolder of(String name) {
     if (!NAME.matcher(name).matches() || !Files.isRegularFile(fileOf(name))) {
@@ -79,7 +79,7 @@ public record ConfFolder(Path root, Optional<String> instance) {
     }
   }
 
-  /** What logback is to be told, if the folder says anything about it. */
+  /** The configuration of logback; empty if the folder has none that can be read. */
   Optional<Path> logback() {
     return Optional.of(root.resolve("logback.xml"))
         .filter(Files::isRegularFile)
@@ -87,11 +87,11 @@ public record ConfFolder(Path root, Optional<String> instance) {
   }
 
   /**
-   * The instance's file over ebb.conf over the defaults of all modules, as far as there are such.
+   * The instance's file over ebb.conf over the defaults of all modules; files may be missing.
    *
-   * @param above what not even these files may change
+   * @param above values that these files cannot override
    * @throws ConfigException if a file is malformed or refers to something unknown
-   * @throws IllegalArgumentException if one has a key that does not exist
+   * @throws IllegalArgumentException if one has an unknown key
    */
   Config ebbConf(Config above) {
     Config own = instance.map(this::namedAs).orElse(ConfigFactory.empty());
@@ -108,7 +108,7 @@ public record ConfFolder(Path root, Optional<String> instance) {
 
   private static Config parsed(Path file) {
     try {
-      ConfiguredFile.readInTime(file); // parseFile would wait for as long as the file does
+      ConfiguredFile.readInTime(file); // parseFile would hang as long as the file does
     } catch (NoSuchFileException e) {
       return ConfigFactory.empty();
     } catch (IOException e) {
@@ -118,14 +118,14 @@ public record ConfFolder(Path root, Optional<String> instance) {
   }
 
   /**
-   * What is wrong with the configuration, in one line: file and line, key, value, what is allowed;
-   * as far as they are known.
+   * What is wrong with the configuration, in one line: file and line, key, value and what is
+   * allowed, where they are known.
    */
   String explained(Exception reason) {
     try {
       return ConfigProblem.of(reason, ebbConf(ConfigFactory.empty()));
     } catch (ConfigException | IllegalArgumentException e) {
-      return ConfigProblem.of(reason, ConfigFactory.empty()); // which is what is wrong
+      return ConfigProblem.of(reason, ConfigFactory.empty()); // it cannot be read
     }
   }
 }

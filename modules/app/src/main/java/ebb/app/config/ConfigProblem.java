@@ -11,8 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Says in one line what is wrong with a configuration. The library knows the place of a value, but
- * not always its whole key; those who check values know the key, but not where it was set.
+ * Describes in one line what is wrong with a configuration. The library knows the place of a value,
+ * but not always its whole key. The code that checks values knows the key, but not where it was
+ * set.
  */
 final class ConfigProblem {
   private static final Pattern LEADING_KEY = Pattern.compile("^(ebb\\.[\\w.-]+)");

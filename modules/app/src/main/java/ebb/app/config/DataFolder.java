@@ -9,17 +9,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where everything goes that the process writes; one for each instance.
+ * The folder for everything that the process writes; one for each instance.
  *
  * @param root absolute
  */
 public record DataFolder(Path root) {
-  /** What Ebb and Hadoop make in it; somebody may have other things there. */
+  /** What Ebb and Hadoop create in the folder, which may also contain other things. */
   private static final Set<String> CONTENT =
       Set.of("journal", "logs", "tmp", "applications", "node-labels", "node-attributes");
 
   /**
-   * Makes the folder and what belongs in it.
+   * Creates the folder and the subfolders that belong in it.
    *
    * @throws CommandException if that is not possible
    */
@@ -39,7 +39,7 @@ public record DataFolder(Path root) {
   }
 
   /**
-   * Takes from other users what they may do with it, with a line in the log, which has to be set up
+   * Removes the permissions of other users, and logs what it changes. The log must be set up
    * before.
    */
   public void closeToOthers() {
@@ -47,7 +47,7 @@ public record DataFolder(Path root) {
     OwnerOnly.narrow(root, CONTENT::contains).forEach(log::warn);
   }
 
-  /** The folder as it would be; nothing is made. */
+  /** The folder at this path; nothing is created. */
   public static DataFolder named(Path root) {
     return new DataFolder(root.toAbsolutePath().normalize());
   }

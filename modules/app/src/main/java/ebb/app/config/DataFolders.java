@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 
 /** Where an instance finds its configuration, and where it writes. */
 public final class DataFolders {
-  /** Set by the launcher: the folder that it is in. */
+  /** The launcher's own folder, set by the launcher. */
   private static final String HOME = "ebb.home";
 
   @Option(
@@ -38,7 +38,7 @@ public final class DataFolders {
     return orBesideLauncher(data, "data");
   }
 
-  /** The one that is given, or one for each instance beside the launcher. */
+  /** The given folder, or one for each instance beside the launcher. */
   Path dataOf(String instance) {
     return orBesideLauncher(data, "data/" + instance);
   }

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Where a client of Hadoop's finds core-site.xml, yarn-site.xml and their companions. */
+/** Where a Hadoop client finds core-site.xml, yarn-site.xml and their companions. */
 public final class HadoopConfFolder {
-  /** In this order, as in Hadoop's own scripts. */
+  /** Read in this order, as in Hadoop's own scripts. */
   private static final List<String> VARIABLES = List.of("YARN_CONF_DIR", "HADOOP_CONF_DIR");
 
   private HadoopConfFolder() {}
 
   /**
-   * The folder that is named, or else by the environment, or else the one beside the launcher.
+   * The given folder, or else that of the environment, or else the one beside the launcher.
    *
    * @throws CommandException if it is not a folder
    */

@@ -20,14 +20,14 @@ public final class InstanceFolders {
   private @Nullable String instance;
 
   /**
-   * @throws CommandException if there is no such folder, or nothing of this instance in it
+   * @throws CommandException if there is no such folder, or if it has no file of this instance
    */
   public ConfFolder conf() {
     ConfFolder shared = folders.conf();
     return name().map(shared::of).orElse(shared);
   }
 
-  /** The one that is given, or one of this instance's own beside the launcher. */
+  /** The given folder, or this instance's own folder beside the launcher. */
   public Path data() {
     return name().map(folders::dataOf).orElseGet(folders::data);
   }

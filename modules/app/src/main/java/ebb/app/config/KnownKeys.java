@@ -7,11 +7,11 @@ import com.typesafe.config.ConfigUtil;
 import java.util.List;
 import java.util.Optional;
 
-/** Tells a key of ours that exists from one that is misspelled, which would be ignored. */
+/** Rejects misspelled keys of Ebb, which would otherwise be ignored. */
 final class KnownKeys {
   private static final String ROOT = "ebb";
 
-  /** Below these stand Akka's keys, not all of which our defaults name. */
+  /** Prefixes of Akka's keys, not all of which are in our defaults. */
   private static final List<String> PASSED_ON_TO_AKKA =
       List.of("ebb.blocking-dispatcher.", "ebb.journal.read.dispatcher.", "ebb.node.sharding.");
 

@@ -3,7 +3,7 @@ package ebb.app.config;
 import ebb.app.logging.LogProtection;
 import java.nio.file.Path;
 
-/** Tells logback where to write; only of use before the first logger is made. */
+/** Configures where logback writes; only effective before the first logger is created. */
 public final class Logs {
   private static final String CONFIGURATION = "logback.configurationFile";
 
@@ -12,7 +12,7 @@ public final class Logs {
 
   private Logs() {}
 
-  /** Errors alone, on standard error: for a command that runs nothing itself. */
+  /** Only errors, on standard error: for a command that runs nothing itself. */
   public static void ofACommand() {
     System.setProperty(CONFIGURATION, "client-logback.xml");
   }

@@ -19,14 +19,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passwords, keys, certificates and users in files that an operator has made: whether other users
- * of this machine can read or change them, and whether certificates are valid, and for how long.
- * Such a file is used all the same, and Ebb does not change it.
+ * Checks the files with passwords, keys, certificates and users that an operator has created:
+ * whether other users of this machine can read or change them, whether certificates are valid, and
+ * for how long. A file with a problem is used all the same, and Ebb does not change it.
  */
 public final class SecretFiles {
   private static final Logger LOG = LoggerFactory.getLogger(SecretFiles.class);
 
-  /** They may be replaced while an instance runs. */
+  /** The files may be replaced while an instance runs. */
   private static final Duration LOOK_EVERY = Duration.ofSeconds(10);
 
   private static final DispatcherSelector BLOCKING =
@@ -37,7 +37,9 @@ public final class SecretFiles {
   private static final List<String> KEYS =
       List.of("ebb.http.users-file", "ebb.http.tls.key", "ebb.cluster.tls.key", PASSWORD_FILE);
 
-  /** No secrets, but they say whom this instance trusts, and as whom it is trusted. */
+  /**
+   * Not secret, but they define whom this instance trusts, and under which identity it is trusted.
+   */
   private static final List<String> TRUST =
       List.of(
           "ebb.http.tls.certificate",
@@ -58,8 +60,8 @@ public final class SecretFiles {
   }
 
   /**
-   * @param line says what is wrong with a file
-   * @param consequence of that, for an operator who does not know it
+   * @param line what is wrong with a file
+   * @param consequence what follows from that, for an operator who does not know it
    */
   private record Finding(String line, String consequence) {
     static Finding exposed(String line) {
@@ -95,7 +97,7 @@ public final class SecretFiles {
     return Optional.of(ebbConf.getString(key)).filter(file -> !file.isBlank());
   }
 
-  /** Where PostgreSQL's driver looks for a password that nobody has given it. */
+  /** Where PostgreSQL's driver looks for a password if none is configured. */
   private static Optional<String> ofDriver(Settings settings) {
     boolean looks =
         settings.journal().isShared()
@@ -108,7 +110,7 @@ public final class SecretFiles {
         : Optional.empty();
   }
 
-  /** A line for each file with something wrong. Blocks for a moment. */
+  /** A line for each problem with a file. Blocks for a moment. */
   public List<String> look() {
     return findings().stream().map(Finding::line).toList();
   }
@@ -128,7 +130,7 @@ public final class SecretFiles {
         .toList();
   }
 
-  /** Looks now, and again and again; a line in the log says what is new. */
+  /** Checks the files at once and then periodically, and logs each new problem. */
   public void watch(ActorSystem<?> system) {
     tellChanges();
     system
@@ -151,12 +153,12 @@ public final class SecretFiles {
     ends = Collections.unmodifiableMap(certificates);
   }
 
-  /** When certificates end, in seconds since 1970, by file, as of the last look. */
+  /** When certificates expire, in seconds since 1970, by file, as of the last check. */
   public Map<String, Long> certificateEnds() {
     return ends;
   }
 
-  /** What was found at the last look. */
+  /** The problems that the last check found. */
   public List<String> warnings() {
     return found.stream().map(Finding::line).toList();
   }

@@ -19,9 +19,9 @@ import java.util.Map;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /**
- * Everything that an instance is told by its configuration, checked before anything starts.
+ * All settings in the configuration of an instance, checked before anything starts.
  *
- * @param node what each node of this instance is told, the instance's name among it
+ * @param node the settings of each node of this instance, including the instance's name
  * @param ebbConf complete, for the actor system
  * @param untracked which nodes are forgotten, from yarn-site.xml
  * @param hadoop where Hadoop's configuration comes from
@@ -73,7 +73,7 @@ public record Settings(
         reason);
   }
 
-  /** What is not ebb.conf's to say: the place of the data, and what yarn-site.xml says. */
+  /** Values that ebb.conf cannot set: the place of the data, and what yarn-site.xml sets. */
   private static Config given(DataFolder data, YarnConfiguration yarn) {
     long poll =
         yarn.getLong(
@@ -88,7 +88,7 @@ public record Settings(
     return node.instance();
   }
 
-  /** NodeManagers and clients find the active one with YARN's own HA settings. */
+  /** NodeManagers and clients find the active instance with YARN's own HA settings. */
   private static EbbConfiguration oneOfSeveral(
       EbbConfiguration hadoop, JournalSettings journal, String instance) {
     if (!journal.isShared()) {

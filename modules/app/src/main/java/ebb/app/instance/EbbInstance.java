@@ -48,15 +48,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One running instance, in the order in which it starts: journal, actors, membership, lists in
- * force, Hadoop's ResourceManager, admin API. Nothing answers from outside before what it needs is
- * there.
+ * One running instance. It starts in this order: journal, actors, membership, lists in force,
+ * Hadoop's ResourceManager, admin API. No port answers before everything that it needs is there.
  */
 public final class EbbInstance {
   private static final Logger LOG = LoggerFactory.getLogger(EbbInstance.class);
   private static final String NAME = "ebb";
 
-  /** What takes less is not worth a line. */
+  /** A step that takes less time gets no line. */
   private static final Duration STEP = Duration.ofSeconds(2);
 
   private final ActorSystem<Void> system;
@@ -81,7 +80,7 @@ public final class EbbInstance {
   /**
    * Starts everything up to the actors; the rest follows by itself.
    *
-   * @param newJournal whether to begin with an empty journal, which must not be there yet
+   * @param newJournal whether to create an empty journal first; there must be none yet
    * @throws CommandException if the journal cannot be opened
    */
   public static EbbInstance start(Settings settings, boolean newJournal) {
@@ -194,8 +193,9 @@ public final class EbbInstance {
   }
 
   /**
-   * Another process has taken what only one may have, or the journal has forgotten something; a
-   * supervisor may start this one again. The first reason is told.
+   * Ends the instance because another process has taken what only one may have, or because the
+   * journal has lost something. A supervisor may start the instance again. The first reason is
+   * reported.
    */
   private static final class End implements Consumer<String> {
     private final ActorSystem<?> system;
@@ -219,7 +219,7 @@ public final class EbbInstance {
     }
   }
 
-  /** With a file of its own it needs nobody's consent. */
+  /** An instance with its own journal file needs no agreement with others. */
   private static CompletionStage<ActorRef<LeaderCommand>> goAlone(
       ActorSystem<?> system, Settings settings, InstanceRole instanceRole, SteadyClock clock) {
     NodeSharding.init(system, settings.node(), clock);
@@ -228,7 +228,7 @@ public final class EbbInstance {
     return CompletableFuture.completedStage(leader(system, settings, instanceRole, clock));
   }
 
-  /** Nodes and leader come here when this instance is entered as a member: it may write then. */
+  /** Starts nodes and leader here once this instance is entered as a member: it may write then. */
   private static CompletionStage<ActorRef<LeaderCommand>> takePart(
       ActorSystem<?> system,
       Settings settings,
@@ -294,9 +294,10 @@ public final class EbbInstance {
   /**
    * Waits until all ports answer, or the instance ends before.
    *
-   * @param waitingFor hears what it waits for, once for each thing that takes some time
-   * @return the address of the admin API; empty if it ends, which {@link #awaitEnd} waits for
-   * @throws CommandException if that is not to be; everything has been stopped then
+   * @param waitingFor gets what is awaited, once for each thing that takes some time
+   * @return the address of the admin API; empty if the instance ends, which {@link #awaitEnd} waits
+   *     for
+   * @throws CommandException if the instance cannot start; everything has been stopped then
    */
   public Optional<InetSocketAddress> awaitServing(Consumer<String> waitingFor) {
     try {
@@ -315,7 +316,7 @@ public final class EbbInstance {
   }
 
   /**
-   * @param step after which it is said what is waited for, and again each time that this changes
+   * @param step time after which {@code say} gets what is awaited, and again each time it changes
    */
   public static <T> T await(
       CompletionStage<T> result, Duration step, Supplier<String> awaited, Consumer<String> say)
@@ -344,11 +345,11 @@ public final class EbbInstance {
   }
 
   /**
-   * Waits for the end, which a signal or an order to leave brings about, or the instance itself
-   * when it cannot lead.
+   * Waits for the end. A signal or an order to leave causes it, or the instance itself when it
+   * cannot lead.
    *
-   * @return the exit code of the process, unless a signal has decided on that already
-   * @throws CommandException with the reason, if the instance has found one why it must not go on
+   * @return the exit code of the process, unless a signal has already decided it
+   * @throws CommandException with the reason, if the instance has found one not to continue
    */
   public int awaitEnd() {
     ending.await();
@@ -359,7 +360,7 @@ public final class EbbInstance {
     return RequestedShutdown.isOrdered(system) ? ExitCode.OK : ExitCode.FAILURE;
   }
 
-  /** Ends it in order, and waits for that. */
+  /** Stops the instance in order, and waits for the end. */
   public void stop() {
     CoordinatedShutdown.get(system)
         .runAll(CoordinatedShutdown.unknownReason())

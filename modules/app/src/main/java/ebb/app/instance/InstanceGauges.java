@@ -18,11 +18,11 @@ import java.util.function.Supplier;
 import java.util.stream.StreamSupport;
 
 /**
- * What an instance knows of itself and of its cluster.
+ * The metrics of an instance, and of its cluster as the instance sees it.
  *
- * @param readiness with what an operator should look at
+ * @param readiness with warnings for the operator
  * @param certificateEnds in seconds since 1970, by file
- * @param journalBytes empty where that is PostgreSQL's own business
+ * @param journalBytes size of the journal; empty with PostgreSQL, which manages it itself
  */
 public record InstanceGauges(
     ActorSystem<?> system,

@@ -24,8 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What this instance does while it leads: Hadoop's ResourceManager is active. While another one of
- * several leads, it stands by. The leader's actor calls it, and is never blocked by it.
+ * The role of this instance: Hadoop's ResourceManager is active while this instance leads, and
+ * stands by while another one of several leads. The leader's actor calls this class, and is never
+ * blocked by it.
  */
 public final class InstanceRole implements Leadership {
   private static final Logger LOG = LoggerFactory.getLogger(InstanceRole.class);
@@ -62,10 +63,11 @@ public final class InstanceRole implements Leadership {
   }
 
   /**
-   * Before this instance has a leader, or leads itself. The only one waits for the lead, and gets
-   * ready for it meanwhile.
+   * Called before this instance has a leader, or leads itself. The only instance prepares to lead
+   * while it waits for that.
    *
-   * @param member complete when this instance is a member of the cluster; fails if it cannot be one
+   * @param member completes when this instance is a member of the cluster; fails if it cannot be
+   *     one
    */
   void standBy(CompletionStage<Done> member) {
     if (hasOthers) {
@@ -147,21 +149,23 @@ public final class InstanceRole implements Leadership {
     }
   }
 
-  /** Stops Hadoop's ResourceManager; complete when nothing of it runs any more. */
+  /** Stops Hadoop's ResourceManager; completes when nothing of it runs any longer. */
   synchronized CompletionStage<Done> end() {
     becomes(false, "leaving");
     ending = true;
     return hadoop.stop();
   }
 
-  /** Whatever still happens to an instance that leaves: it leaves. */
+  /**
+   * Sets the readiness. An instance that leaves keeps its last one, whatever else happens to it.
+   */
   private synchronized void becomes(boolean ready, String what) {
     if (!ending) {
       readiness = new Readiness(ready, what);
     }
   }
 
-  /** Complete once Hadoop's ports answer for the first time; fails if that is not to be. */
+  /** Completes once Hadoop's ports answer for the first time; fails if they cannot. */
   CompletionStage<Done> serving() {
     return serving;
   }
@@ -182,7 +186,7 @@ public final class InstanceRole implements Leadership {
     return led != 0;
   }
 
-  /** That this instance leads in, or is about to; 0 for none. */
+  /** The term that this instance leads in or is about to lead in; 0 for none. */
   long term() {
     return led;
   }
@@ -192,8 +196,8 @@ public final class InstanceRole implements Leadership {
   }
 
   /**
-   * What this instance says of itself while the ResourceManager is what it has been told to be; an
-   * administrator can tell it something else behind the leader's back.
+   * The readiness, given the actual state of the ResourceManager: an administrator can change that
+   * state without the leader.
    */
   private Readiness standing() {
     Readiness now = readiness;
@@ -213,7 +217,7 @@ public final class InstanceRole implements Leadership {
     return readiness.reason().equals(leadingIn(led)) && !hadoop.isActive();
   }
 
-  /** What others are told that this instance does. */
+  /** What this instance does, as shown to others. */
   InstanceState state() {
     if (ending) {
       return InstanceState.LEAVING;
@@ -223,7 +227,7 @@ public final class InstanceRole implements Leadership {
     return isLeading() ? InstanceState.LEADING : InstanceState.STANDBY;
   }
 
-  /** Not ready either while it can decide nothing. */
+  /** Whether this instance is ready; it is not while the journal cannot be written. */
   public Readiness readiness() {
     return journalProblem
         .get()

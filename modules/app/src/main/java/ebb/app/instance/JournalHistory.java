@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** What the admin API tells from this instance's journal. */
+/** What the admin API reads from this instance's journal. */
 public final class JournalHistory implements NodeHistory {
   private final OnlineHistory nodes;
   private final LiveFleets fleets;

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.apache.hadoop.security.authentication.client.AuthenticationException;
 import org.apache.hadoop.security.authorize.AuthorizationException;
 
-/** The admin API's way to Hadoop's Kerberos. */
+/** Connects the admin API to Hadoop's Kerberos authentication. */
 final class KerberosNegotiation implements SpnegoAuthentication {
   private final HttpCallers callers;
 
@@ -19,7 +19,7 @@ final class KerberosNegotiation implements SpnegoAuthentication {
   }
 
   /**
-   * @throws IllegalArgumentException in one line, if what is configured cannot be used
+   * @throws IllegalArgumentException in one line, if the configuration cannot be used
    */
   static HadoopSecurity securityOf(EbbConfiguration hadoop, HadoopRm rm) {
     return new HadoopSecurity(

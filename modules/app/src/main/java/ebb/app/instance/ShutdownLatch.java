@@ -13,9 +13,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * The end of an instance: all phases of Akka's coordinated shutdown are over, each of which has a
- * limit. The actor system itself has none: Artery may wait for good for the others to close a TLS
- * connection, and a supervisor would wait for the process. So what is open is cut after a while.
+ * The end of an instance: all phases of Akka's coordinated shutdown are over. Each phase has a
+ * timeout. The actor system itself has none: Artery may wait forever for the others to close a TLS
+ * connection, and a supervisor would wait for the process. So open connections are cut after a
+ * while.
  */
 public final class ShutdownLatch {
   /** Longer than akka.remote.artery.advanced.shutdown-flush-timeout. */
@@ -28,7 +29,7 @@ public final class ShutdownLatch {
     this.system = system;
   }
 
-  /** To be called before anything can end the system. */
+  /** Call this before anything can end the system. */
   public static ShutdownLatch of(ActorSystem<?> system) {
     ShutdownLatch ending = new ShutdownLatch(system);
     ActorRef connections = Tcp.get(system.classicSystem()).getManager();
@@ -56,8 +57,9 @@ public final class ShutdownLatch {
   }
 
   /**
-   * What an instance waits for while it starts. If the end begins before, as when the others down
-   * an instance that has just joined them, nothing of that is to come any more.
+   * Completes with what an instance waits for while it starts, unless the end begins before. For
+   * example, the others may down an instance that has just joined them. The awaited result never
+   * comes then.
    *
    * @return empty if the end has begun before
    */
@@ -69,7 +71,7 @@ public final class ShutdownLatch {
   /** Waits until an end has begun, for whatever reason, and is over. */
   void await() {
     begun.join();
-    // The end that has begun already, whose reason stays.
+    // This is the end that has already begun; its reason stays.
     CoordinatedShutdown.get(system)
         .runAll(CoordinatedShutdown.unknownReason())
         .toCompletableFuture()

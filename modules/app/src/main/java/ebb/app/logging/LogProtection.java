@@ -3,9 +3,7 @@ package ebb.app.logging;
 import ch.qos.logback.classic.LoggerContext;
 import org.slf4j.LoggerFactory;
 
-/**
- * What guards the log of an instance against what comes from outside, whatever logback.xml says.
- */
+/** Protects the log of an instance against input from outside, whatever logback.xml configures. */
 public final class LogProtection {
   private LogProtection() {}
 
@@ -16,7 +14,9 @@ public final class LogProtection {
     context.addListener(new ReinstallListener());
   }
 
-  /** On a context that has just read its configuration: reading it takes off what was there. */
+  /**
+   * Installs it on a context that has just read its configuration, which removes what was there.
+   */
   static void install(LoggerContext context) {
     VisibleAppender.install(context);
     context.addTurboFilter(new RepeatedLines(System::nanoTime));

@@ -6,9 +6,12 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.LoggerContextListener;
 import java.util.concurrent.TimeUnit;
 
-/** For a logback.xml that is read again when it changes ({@code scan}), with new appenders. */
+/**
+ * Installs the protection again when logback reloads a changed logback.xml ({@code scan}), because
+ * that creates new appenders.
+ */
 final class ReinstallListener implements LoggerContextListener {
-  /** Logback tells when it begins to read, and not when it has read. */
+  /** Logback reports when a reload begins, but not when it has ended. */
   private static final long SECONDS = 1;
 
   @Override

@@ -17,15 +17,16 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
 
 /**
- * Lines of libraries that come as often as somebody outside likes, or at every try while something
- * is scarce: one a minute of each kind is written, and of each network of peers that a line names.
- * The next one says how many were left out. Other lines pass.
+ * Limits lines of libraries that outsiders can trigger as often as they like, or that come with
+ * every retry while a resource is scarce. One line per minute is written of each kind, separately
+ * for each network of peers that a line names. The next one reports how many were left out. Other
+ * lines pass.
  *
  * <ul>
- *   <li>What Hadoop's RPC says of requests and connections that it refuses, and of logins that
+ *   <li>Lines of Hadoop's RPC about requests and connections that it rejects, and about logins that
  *       failed.
- *   <li>What fails because the process has no file descriptor left: each of its ports says so at
- *       every try, and the log rolls over within seconds to a file that cannot be opened.
+ *   <li>Failures because the process has no file descriptor left: each of its ports logs every
+ *       retry, and the log rolls over within seconds to a file that cannot be opened.
  * </ul>
  */
 final class RepeatedLines extends TurboFilter {
@@ -33,12 +34,12 @@ final class RepeatedLines extends TurboFilter {
   private static final String RPC = "org.apache.hadoop.ipc.";
   private static final String LOGINS = "SecurityLogger.";
 
-  /** Behind them are names of methods and users, which the peer chooses. */
+  /** After them come names of methods and users, which the peer chooses. */
   private static final Pattern FIRST_WORDS = Pattern.compile("^\\s*\\S+(\\s+\\S+){0,2}");
 
   private static final Pattern NUMBER = Pattern.compile("\\d+");
 
-  /** As InetAddress writes one. */
+  /** An address as InetAddress writes it. */
   private static final Pattern ADDRESS =
       Pattern.compile(
           "(?<![\\w.:])(\\d{1,3}(?:\\.\\d{1,3}){3}|[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){7})");
@@ -97,7 +98,10 @@ final class RepeatedLines extends TurboFilter {
             && (serious || told != null || format.contains(" from "));
   }
 
-  /** Hadoop writes numbers, the peer and its words into the format: what is before them counts. */
+  /**
+   * Hadoop puts numbers, the peer and its words into the format, so only the text before them
+   * counts.
+   */
   private static String kindOf(Logger logger, String format, @Nullable Throwable told) {
     int peer = format.indexOf(" from ");
     Matcher words = FIRST_WORDS.matcher(peer < 0 ? format : format.substring(0, peer));

@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * Passes on each event as a {@link VisibleEvent}. It stands in front of every appender, whatever
- * logback.xml says and whoever logs, Hadoop included.
+ * logback.xml configures and whichever library logs, including Hadoop.
  */
 final class VisibleAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
   private final Appender<ILoggingEvent> inner;
@@ -21,7 +21,7 @@ final class VisibleAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
     setName(inner.getName());
   }
 
-  /** From then on no line goes around this. */
+  /** Wraps all appenders, so that no line bypasses this one. */
   static void install(LoggerContext context) {
     context.getLoggerList().forEach(VisibleAppender::install);
   }

@@ -10,11 +10,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event whose message is one line of bounded length, as {@link VisibleText}. So are the messages
- * of its exceptions, whose stack traces stay.
+ * An event whose message is one line of bounded length, as {@link VisibleText}. The messages of its
+ * exceptions are, too; their stack traces stay.
  */
 final class VisibleEvent extends LoggingEvent {
-  /** Of a message; what Hadoop says about a queue at its start has some 5,000 characters. */
+  /** The longest message. Hadoop's line about a queue at its start has some 5,000 characters. */
   static final int LONGEST = 8 * 1024;
 
   private static final String TAB = "\t";
@@ -50,7 +50,7 @@ final class VisibleEvent extends LoggingEvent {
         : new VisibleEvent(event, shown, thread, VisibleThrowable.of(throwable));
   }
 
-  /** Tabs stay, which are between the fields of Hadoop's audit log. */
+  /** Tabs stay, because they separate the fields of Hadoop's audit log. */
   static String line(String text) {
     String start = TextLimit.cut(text, LONGEST);
     String shown = start.indexOf('\t') < 0 ? VisibleText.of(start) : fields(start);

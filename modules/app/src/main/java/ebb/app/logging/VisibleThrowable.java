@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /** An exception whose message is one line, with as many frames and causes as people read. */
 final class VisibleThrowable implements IThrowableProxy {
-  /** Of one exception; an endless recursion has a thousand. */
+  /** The most frames of one exception; an endless recursion has a thousand. */
   static final int FRAMES = 200;
 
-  /** With all causes and suppressed exceptions. */
+  /** The most exceptions, with all causes and suppressed ones. */
   static final int EXCEPTIONS = 16;
 
   private final IThrowableProxy throwable;
@@ -34,7 +34,7 @@ final class VisibleThrowable implements IThrowableProxy {
     return new Left().next(throwable);
   }
 
-  /** How many may still be told. */
+  /** How many exceptions may still be included. */
   private static final class Left {
     private int exceptions = EXCEPTIONS;
 

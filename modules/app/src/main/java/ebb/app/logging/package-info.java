@@ -1,4 +1,4 @@
-/** Keeps what comes from outside within its line of the log. */
+/** Keeps text from outside within its line of the log. */
 @NullMarked
 package ebb.app.logging;
 

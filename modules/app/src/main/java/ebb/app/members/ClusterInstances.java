@@ -31,8 +31,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds each instance by its name, which every member carries as a role, and speaks with its {@link
- * InstanceActor}, wherever it is.
+ * Finds each instance by its name, which every member carries as a role, and communicates with its
+ * {@link InstanceActor}, wherever it is.
  */
 public final class ClusterInstances implements Instances {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterInstances.class);
@@ -49,7 +49,7 @@ public final class ClusterInstances implements Instances {
     this.own = own;
   }
 
-  /** What Akka has to be told, so that others know the instance by its name. */
+  /** The configuration with which others find the instance by its name. */
   public static Config named(String instance, Config ebbConf) {
     List<String> roles = new ArrayList<>(ebbConf.getStringList(ROLES));
     roles.add(ROLE + instance);
@@ -57,10 +57,10 @@ public final class ClusterInstances implements Instances {
   }
 
   /**
-   * From now on others can ask this instance, and tell it to leave; once for each system.
+   * Lets others query this instance and order it to leave. Call this once for each system.
    *
    * @param own name of this instance, as in {@link #named}
-   * @param state what it does; must not block
+   * @param state supplies what it does; must not block
    */
   public static ClusterInstances start(
       ActorSystem<?> system, String own, Supplier<InstanceState> state) {
@@ -68,7 +68,7 @@ public final class ClusterInstances implements Instances {
     return new ClusterInstances(system, own);
   }
 
-  /** A member, and what it says itself. */
+  /** A member, and the state that it reports. */
   private record Seen(Member member, InstanceView view) {}
 
   @Override
@@ -129,7 +129,7 @@ public final class ClusterInstances implements Instances {
         .findFirst();
   }
 
-  /** Named by its place, so that there is nothing that has to spread before it can be found. */
+  /** Resolved by its path, so that nothing has to spread before it can be found. */
   private ActorRef<InstanceMessage> actorOf(Member member) {
     return ActorRefResolver.get(system).resolveActorRef(member.address() + "/system/" + ACTOR);
   }
@@ -173,7 +173,7 @@ public final class ClusterInstances implements Instances {
         : new LeaveAnswer.Refused(LeaveRejection.LEAVES_ALREADY, name + " leaves already");
   }
 
-  /** Who leads goes on; or else the lead goes to the oldest of those that are left. */
+  /** The leader, if it stays; or else the oldest of the others, which becomes leader. */
   private static Optional<String> leaderWithout(String name, List<Seen> all) {
     List<Seen> others =
         all.stream()

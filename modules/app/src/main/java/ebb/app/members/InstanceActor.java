@@ -9,7 +9,10 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An instance, as the others can ask it and tell it to leave. Holds no state of its own. */
+/**
+ * Represents an instance to the others, which can query it and order it to leave. Holds no state of
+ * its own.
+ */
 final class InstanceActor {
   private static final Logger LOG = LoggerFactory.getLogger(InstanceActor.class);
 
@@ -22,7 +25,7 @@ final class InstanceActor {
   }
 
   /**
-   * @param state asked for each description; must not block
+   * @param state called for each query; must not block
    */
   static Behavior<InstanceMessage> create(Supplier<InstanceState> state) {
     return Behaviors.setup(

@@ -4,20 +4,20 @@ import akka.actor.typed.ActorRef;
 import ebb.admin.instances.InstanceState;
 import java.util.Optional;
 
-/** What one instance says to another, which may be of another release, or to itself. */
+/** A message of an instance to another, which may be of another release, or to itself. */
 public sealed interface InstanceMessage {
 
-  /** Asks what it does. */
+  /** Requests the state of the instance. */
   record Describe(ActorRef<Described> replyTo) implements InstanceMessage {}
 
   /** The answer to {@link Describe}. */
   record Described(InstanceState state) {}
 
   /**
-   * Tells it to end.
+   * Orders the instance to end.
    *
-   * @param by who wants it, and
-   * @param through the instance that he told
+   * @param by who gave the order
+   * @param through the instance that received the order and passed it on
    */
   record Leave(String by, String through, Optional<String> reason, ActorRef<LeaveHeard> replyTo)
       implements InstanceMessage {}
@@ -25,7 +25,7 @@ public sealed interface InstanceMessage {
   /**
    * The answer to {@link Leave}.
    *
-   * @param begins false if its end has begun before
+   * @param begins false if its end had begun before
    */
   record LeaveHeard(boolean begins) {}
 }

@@ -14,13 +14,13 @@ final class LeaveRule {
   private LeaveRule() {}
 
   /**
-   * Leaving is for hand-overs: an instance that nobody can follow would leave the cluster without a
-   * ResourceManager, which is a mistake as a rule, so that it takes force. A standby may leave as
-   * long as somebody leads.
+   * Leaving is for hand-overs. An instance without a successor would leave the cluster without a
+   * ResourceManager. That is usually a mistake, so it requires force. A standby may leave as long
+   * as another instance leads.
    *
-   * @param members all of them, as they say themselves
-   * @param name of the one that is to leave
-   * @return empty if it may
+   * @param members all members, with the states that they report
+   * @param name of the instance that is to leave
+   * @return empty if it may leave
    */
   static Optional<Refused> refusal(List<InstanceView> members, String name, LeaveOrder order) {
     Optional<InstanceState> state =

@@ -3,13 +3,13 @@ package ebb.app.members;
 import akka.actor.CoordinatedShutdown;
 import akka.actor.typed.ActorSystem;
 
-/** Whether an instance ends, and whether somebody has ordered that. */
+/** Whether an instance ends, and whether an operator has ordered that. */
 public final class RequestedShutdown {
   static final CoordinatedShutdown.Reason ORDERED = new Ordered();
 
   private RequestedShutdown() {}
 
-  /** An operator has told the instance to leave. */
+  /** An operator has ordered the instance to leave. */
   private static final class Ordered implements CoordinatedShutdown.Reason {
     @Override
     public String toString() {
@@ -22,7 +22,7 @@ public final class RequestedShutdown {
     return CoordinatedShutdown.get(system).getShutdownReason().isPresent();
   }
 
-  /** Whether it ends, or has ended, because it was told to leave. */
+  /** Whether it ends, or has ended, because it was ordered to leave. */
   public static boolean isOrdered(ActorSystem<?> system) {
     return CoordinatedShutdown.get(system).getShutdownReason().filter(ORDERED::equals).isPresent();
   }

@@ -13,9 +13,9 @@ import ebb.nodeslist.protocol.NodesListReply;
 import java.util.Map;
 
 /**
- * The names under which messages cross from one instance to another. A line may be added; from the
- * first release on none is changed, and none removed while a release that sends it may be a member.
- * What has no name stays on its instance.
+ * The manifests of messages between instances. A line may be added. From the first release on, no
+ * line is changed, and none is removed while a release that sends it may be a member. A message
+ * without a manifest stays on its instance.
  */
 final class MessageManifests {
   static final Manifests TABLE =

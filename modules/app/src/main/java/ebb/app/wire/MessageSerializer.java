@@ -6,12 +6,12 @@ import akka.serialization.jackson.JacksonCborSerializer;
 import java.io.NotSerializableException;
 
 /**
- * Writes messages between instances as Akka's Jackson does in CBOR, under names of ours instead of
- * class names (see {@link MessageManifests}). Settings: {@code
+ * Serializes messages between instances with Akka's Jackson CBOR serializer, under our own
+ * manifests instead of class names (see {@link MessageManifests}). Settings: {@code
  * akka.serialization.jackson.jackson-cbor}.
  */
 public final class MessageSerializer extends SerializerWithStringManifest {
-  /** Part of every message: fixed for ever. */
+  /** Part of every message, so it never changes. */
   static final int IDENTIFIER = 9002;
 
   private final JacksonCborSerializer cbor;
@@ -27,7 +27,7 @@ public final class MessageSerializer extends SerializerWithStringManifest {
   }
 
   /**
-   * @throws IllegalArgumentException for what stays on its instance
+   * @throws IllegalArgumentException for a message that stays on its instance
    */
   @Override
   public String manifest(Object message) {

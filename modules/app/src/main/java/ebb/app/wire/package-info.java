@@ -1,4 +1,4 @@
-/** How messages look on their way from one instance to another. */
+/** The serialized form of messages between instances. */
 @NullMarked
 package ebb.app.wire;
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** Tells which lists are in force, and what was found in their files. */
+/** Answers queries about the lists in force, and about the content of their files. */
 public final class HostListQueries {
   private final boolean protectDrains;
   private final SubstituteLists substitutes;
@@ -47,7 +47,7 @@ public final class HostListQueries {
                 files.map(lists -> keptBeside(lists, state)).orElse(List.of())));
   }
 
-  /** With what the files cannot tell: that a refresh would not take them. */
+  /** Adds what the files do not show: that a refresh would reject them. */
   private ListSource.Sight asForARefresh(NodesListState state, ListSource.Sight sight) {
     return sight
         .lists()
@@ -60,7 +60,7 @@ public final class HostListQueries {
     return kept(files, state.toPutInForce(files, protectDrains));
   }
 
-  /** Hosts that stay excluded though the file lacks them. */
+  /** Hosts that stay excluded although the file lacks them. */
   static List<String> kept(HostLists files, HostLists putInForce) {
     TreeSet<String> kept = new TreeSet<>(putInForce.excludes().keySet());
     kept.removeAll(files.excludes().keySet());

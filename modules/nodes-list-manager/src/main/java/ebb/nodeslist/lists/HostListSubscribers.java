@@ -9,14 +9,14 @@ import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.nodeslist.protocol.NodesListReply;
 
 /**
- * Those who act on the lists in force, and show hosts that only these know. Soft state: it ends
- * with the leader.
+ * Subscribers that act on the lists in force, and show hosts that only these lists name. Soft state
+ * that ends with the leader.
  */
 public final class HostListSubscribers {
   private final UntrackedPolicy policy;
   private final Subscribers<NodesListReply.HostsInForce> followers;
 
-  /** As the configuration was when it was last read. */
+  /** The setting as of the last read of the configuration. */
   private boolean unregisteredAreLost;
 
   public HostListSubscribers(ActorContext<LeaderCommand> context, UntrackedPolicy policy) {
@@ -48,7 +48,7 @@ public final class HostListSubscribers {
     tell(state);
   }
 
-  /** Lists are in force that their subscribers may not know. */
+  /** Sends the lists in force, which the subscribers may not have yet. */
   public void tell(NodesListState state) {
     if (followers.number() > 0) {
       followers.tell(hosts(state, true));

@@ -12,10 +12,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lists as one leader reads them, which thereby knows when their content came: a list that is
- * another one than at its last read was written since, whatever the file system says. Of a list
- * that has not changed since the leader began, the file system's time counts, in terms of the
- * journal's clock. Soft state of one term; all methods may be called from any thread.
+ * The lists as one leader reads them. The leader thereby knows when their content changed: a list
+ * that differs from its last read was written since, whatever the file system reports. For a list
+ * that has not changed since the leader began, the file system's time counts, converted to the
+ * journal's clock. Soft state of one term. All methods may be called from any thread.
  */
 public final class ObservedLists implements ListSource {
   private final ListSource source;
@@ -26,7 +26,7 @@ public final class ObservedLists implements ListSource {
   private Optional<Instant> excludesChanged = Optional.empty();
 
   /**
-   * @param clock the journal's
+   * @param clock the journal's clock
    */
   public ObservedLists(ListSource source, Clock clock) {
     this.source = source;

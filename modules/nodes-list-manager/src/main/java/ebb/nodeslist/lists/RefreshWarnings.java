@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What whoever asks for a refresh may not expect of it. */
+/** Warns of effects that the caller of a refresh may not expect. */
 public final class RefreshWarnings {
-  /** Of what a warning is about. */
+  /** How many hosts or nodes a warning names. */
   private static final int MOST_NAMED = 20;
 
   private final boolean protectDrains;
@@ -25,7 +25,7 @@ public final class RefreshWarnings {
     this.protectDrains = protectDrains;
   }
 
-  /** Each in one line; none for a request that reads no lists. */
+  /** One line for each warning; none for a request that reads no lists. */
   public List<String> of(
       NodesListState state,
       RefreshRequest request,
@@ -59,7 +59,7 @@ public final class RefreshWarnings {
     return warnings;
   }
 
-  /** Hosts that operators excluded, and that an include list keeps out alone from now on. */
+  /** Hosts that operators excluded, and that only an include list keeps out from now on. */
   private List<String> forgotten(NodesListState state, HostLists next) {
     if (!protectDrains) {
       return List.of();

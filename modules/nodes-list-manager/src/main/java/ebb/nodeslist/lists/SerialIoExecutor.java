@@ -12,8 +12,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads of files, one after the other: a file that hangs for ever (of a dead network file system)
- * holds one thread and no more, and later reads are told so. Soft state.
+ * Runs blocking calls, such as reads of files, one after the other. A call that hangs forever, on a
+ * dead network file system, holds one thread and no more, and later calls fail with that reason.
+ * Soft state.
  */
 public final class SerialIoExecutor {
   private static final int MOST_WAITING = 16;
@@ -29,7 +30,7 @@ public final class SerialIoExecutor {
     this.clock = clock;
   }
 
-  /** There is no use in waiting. */
+  /** Waiting would be of no use. */
   public static final class BusyException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -40,7 +41,8 @@ public final class SerialIoExecutor {
 
   /**
    * The stage fails with a TimeoutException if the read is not done in time, at once with a {@link
-   * BusyException} if an earlier one is not, or many wait, and with the read's own exception.
+   * BusyException} if an earlier read is not or if too many wait, and with the read's own
+   * exception.
    */
   public <T> CompletionStage<T> submit(Callable<T> read, Executor blocking) {
     CompletableFuture<T> answer = new CompletableFuture<>();
@@ -52,7 +54,7 @@ public final class SerialIoExecutor {
         return refused(waiting + " other reads wait already");
       }
       waiting++;
-      // Whatever became of the one before.
+      // However the previous read ended.
       last =
           last.handleAsync(
               (before, failure) -> {
@@ -76,7 +78,7 @@ public final class SerialIoExecutor {
     }
     try {
       answer.complete(read.call());
-    } catch (Exception e) { // whatever it is, somebody waits for it
+    } catch (Exception e) { // whatever it is, the caller waits for it
       answer.completeExceptionally(e);
     } finally {
       end();

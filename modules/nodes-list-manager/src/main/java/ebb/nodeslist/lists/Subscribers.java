@@ -7,7 +7,7 @@ import ebb.nodeslist.protocol.ManagerMessage;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Those who follow what the leader knows. Soft state: it ends with the leader. */
+/** Subscribers to the leader's state. Soft state that ends with the leader. */
 public final class Subscribers<T> {
   private final ActorContext<LeaderCommand> context;
   private final Set<ActorRef<T>> subscribers = new HashSet<>();

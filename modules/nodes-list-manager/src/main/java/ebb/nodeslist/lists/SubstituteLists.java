@@ -6,11 +6,12 @@ import ebb.domain.lists.NodesListState;
 import java.util.Optional;
 
 /**
- * Whether lists count that the yarn-site.xml of the configuration folder names, where a
- * configuration provider that reads from elsewhere has none: from when they are seen to be in
- * force. Others may be of before the provider had its file, and would call drains off.
+ * Decides whether substitute lists count. These are the lists that the yarn-site.xml of the
+ * configuration folder names, where a configuration provider that reads from elsewhere has no such
+ * file. They count once they have been seen to be in force. Other lists may date from before the
+ * provider had its file, and would cancel drains.
  *
- * <p>Soft state: a new leader trusts what it finds in force. May be used by any thread.
+ * <p>Soft state: a new leader trusts the lists that it finds in force. May be used by any thread.
  */
 public final class SubstituteLists {
   private static final String STRANGE =
@@ -29,10 +30,10 @@ public final class SubstituteLists {
   }
 
   /**
-   * To be asked whenever lists were read.
+   * Call this after each read of the lists.
    *
    * @param files the lists as the files have them
-   * @return why they do not count
+   * @return why the lists do not count; empty if they do
    */
   public Optional<String> problem(NodesListState state, boolean isSubstitute, HostLists files) {
     if (!isSubstitute) {

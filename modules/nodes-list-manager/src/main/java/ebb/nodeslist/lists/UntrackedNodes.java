@@ -12,8 +12,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Since when nodes out of service have been untracked. Soft state: after a crash the time begins
- * anew, so that nobody is forgotten too early.
+ * The time since which nodes out of service have been untracked. Soft state: after a crash the time
+ * starts again, so that no node is forgotten too early.
  */
 public final class UntrackedNodes {
   private final UntrackedPolicy policy;
@@ -23,7 +23,10 @@ public final class UntrackedNodes {
     this.policy = policy;
   }
 
-  /** New lists are in force; who is out of service already counts from now on. */
+  /**
+   * New lists are in force. For untracked nodes that are already out of service, the time starts
+   * now.
+   */
   public void refreshed(NodesListState state, Collection<NodeStateUpdate> view, Instant now) {
     for (NodeStateUpdate each : view) {
       NodeId node = each.node().nodeId();
@@ -33,7 +36,7 @@ public final class UntrackedNodes {
     }
   }
 
-  /** Corrects the times of these nodes, and lets go of what is tracked or in service again. */
+  /** Corrects the times of these nodes, and drops nodes that are tracked or in service again. */
   public Map<NodeId, IdleNode> stamp(NodesListState state, Map<NodeId, IdleNode> idle) {
     since.keySet().removeIf(node -> !idle.containsKey(node));
     Map<NodeId, IdleNode> stamped = new HashMap<>();

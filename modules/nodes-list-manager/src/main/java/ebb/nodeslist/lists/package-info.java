@@ -1,4 +1,4 @@
-/** The lists in force: who follows them, what they warn of, and what replaces lost ones. */
+/** The lists in force: their subscribers, their warnings, and the substitutes for lost lists. */
 @NullMarked
 package ebb.nodeslist.lists;
 

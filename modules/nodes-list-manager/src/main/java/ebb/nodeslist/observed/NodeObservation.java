@@ -5,14 +5,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What the leader's instance has seen of a node by itself. Soft: empty is what it does not know,
- * because it has heard nothing since it leads.
+ * What the leading instance itself has observed of a node. Soft state: a value is empty if nothing
+ * has been observed since this instance became leader.
  *
- * @param lastHeartbeat when the node's NodeManager was last heard of, wall-clock time; also when it
- *     was told to shut down, or unregistered
- * @param currentCapacity the size that Hadoop's scheduler works with, which a drain shrinks to what
- *     is in use; empty also for a node that is not in service
- * @param running what the scheduler has there; empty as above
+ * @param lastHeartbeat when the NodeManager last sent a heartbeat, wall-clock time; includes a
+ *     heartbeat that was answered with SHUTDOWN, and an unregistration
+ * @param currentCapacity the size that Hadoop's scheduler works with; a drain shrinks it to what is
+ *     in use. Empty also for a node that is not in service
+ * @param running what the scheduler has placed on the node; empty as above
  */
 public record NodeObservation(
     Optional<Instant> lastHeartbeat,

@@ -5,9 +5,9 @@ import java.time.Instant;
 /**
  * An application as Hadoop's ResourceManager knows it.
  *
- * @param name as whoever submitted it has called it: may be anything, cut where it is very long
+ * @param name chosen by the user who submitted it: any text, truncated if it is very long
  * @param type such as SPARK or MAPREDUCE
- * @param percent of its work, as its application master says
+ * @param percent progress of its work, as reported by its application master
  * @param startedAt when it was submitted
  */
 public record ObservedApplication(

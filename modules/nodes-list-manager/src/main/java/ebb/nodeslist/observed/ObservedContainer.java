@@ -6,9 +6,10 @@ import java.util.Optional;
 /**
  * A container that keeps a node busy.
  *
- * @param isMaster whether it is its application's master: where that ends, another attempt begins
- * @param state as Hadoop's scheduler calls it; empty if only the NodeManager has it
- * @param startedAt when it was given to the node; empty as above
+ * @param isMaster whether it runs the application master: when that ends, another attempt begins
+ * @param state its state in Hadoop's scheduler; empty if only the NodeManager has the container
+ * @param startedAt when the scheduler allocated it; empty as above, and if that is unknown after a
+ *     recovery
  */
 public record ObservedContainer(
     String id,

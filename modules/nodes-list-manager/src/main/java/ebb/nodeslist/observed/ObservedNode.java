@@ -9,10 +9,11 @@ import java.util.Optional;
 /**
  * A node as the leader knows it.
  *
- * @param publication the newest that the node has made
- * @param observation at the moment of the question
- * @param ip by which lists may name the node, beside its host; empty if the leader does not say
- * @param pending the newest refresh that is durable and that the node has yet to apply
+ * @param publication the newest publication of the node
+ * @param observation at the time of the query
+ * @param ip address by which lists may name the node, besides its host; empty if the leader does
+ *     not send it
+ * @param pending version of the newest durable refresh that the node has yet to apply
  */
 public record ObservedNode(
     NodeStateUpdate publication,
@@ -27,7 +28,7 @@ public record ObservedNode(
     return publication.node().drain().isPresent();
   }
 
-  /** The one that runs, or else the last; empty if there was none. */
+  /** The running drain, or else the last one; empty if there was none. */
   public Optional<Drain> drain() {
     return publication
         .node()

@@ -5,11 +5,11 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What runs on the cluster, as Hadoop's ResourceManager on the leader's instance knows it. Any
- * thread may ask; answers from memory, but waits for Hadoop's locks.
+ * What runs on the cluster, as Hadoop's ResourceManager on the leading instance knows it. May be
+ * called on any thread. Answers from memory, but waits for Hadoop's locks.
  */
 public interface WorkView {
-  /** Of an instance without a ResourceManager. */
+  /** The view of an instance without a ResourceManager. */
   WorkView NOTHING =
       new WorkView() {
         @Override
@@ -31,9 +31,9 @@ public interface WorkView {
   /** Whether YARN hides applications from users who may not view them. */
   boolean areAclsEnabled();
 
-  /** Of these applications those that are known, in no order. */
+  /** The known ones of these applications, in no particular order. */
   List<ObservedApplication> applications(Collection<String> ids);
 
-  /** Those that keep a node busy: the ones that its drain counts. */
+  /** The containers that keep a node busy: those that its drain counts. */
   List<ObservedContainer> containers(NodeId nodeId);
 }

@@ -1,4 +1,4 @@
-/** What the views of the nodes add to their states, and what runs on them. */
+/** What views of nodes show in addition to their states, and what runs on the nodes. */
 @NullMarked
 package ebb.nodeslist.observed;
 

@@ -6,23 +6,23 @@ import ebb.node.Leader;
 import ebb.nodeslist.observed.NodeObservation;
 import ebb.nodeslist.observed.WorkView;
 
-/** What the leader's instance does beyond the actors; called on the leader's instance only. */
+/** What the leading instance does outside the actors. Called on the leading instance only. */
 public interface Leadership {
 
   /** Takes the next leader term from the database. Blocks; called on a blocking dispatcher. */
   long takeTerm();
 
   /**
-   * This instance leads: the term is taken, the lists in force are known. Must return at once; the
-   * work goes on elsewhere.
+   * This instance leads: it has taken the term, and the lists in force are known. Must return at
+   * once; the work continues elsewhere.
    *
-   * @param leader as nodes are to know it
+   * @param leader term and address of the leader, as sent to nodes
    * @param singleton the leader itself, for local use
    */
   void onLeading(Leader leader, ActorRef<LeaderCommand> singleton);
 
   /**
-   * The first start on an empty journal could not read the lists; without them this instance would
+   * The first start on an empty journal could not read the lists. Without them this instance would
    * admit every host, so it must not lead. Must return at once.
    *
    * @param reason one line for the operator: file, line, what is wrong
@@ -30,16 +30,16 @@ public interface Leadership {
   void onStartRefused(String reason);
 
   /**
-   * What this instance has seen of a node since it leads. Called for each node that is shown, on
-   * any thread: must answer from memory.
+   * What this instance has observed of a node since it became leader. Called for each node that an
+   * answer contains, on any thread: must answer from memory.
    */
   NodeObservation observation(NodeId nodeId);
 
-  /** What runs on the cluster; without a ResourceManager nothing does. */
+  /** What runs on the cluster; nothing without a ResourceManager. */
   default WorkView work() {
     return WorkView.NOTHING;
   }
 
-  /** This instance leads no longer. Must return at once. */
+  /** This instance no longer leads. Must return at once. */
   void onDeposed(long term);
 }

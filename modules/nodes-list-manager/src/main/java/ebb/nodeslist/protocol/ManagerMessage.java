@@ -8,17 +8,17 @@ import ebb.hosts.RefreshRejection;
 import ebb.node.NodeStateUpdate;
 import java.util.Optional;
 
-/** What the leader hears from its own parts, the nodes and its timers; never from elsewhere. */
+/** A message to the leader from its own parts, the nodes or its timers; never from elsewhere. */
 public sealed interface ManagerMessage extends NodesListCommand {
 
   // ---- before it leads ----
 
   record TermTaken(long term) implements ManagerMessage {}
 
-  /** The database is away; it is asked again. */
+  /** The database is unavailable; taking the term is retried. */
   record TermNotTaken(String reason) implements ManagerMessage {}
 
-  // ---- heard also while the journal is read: nothing is lost if it cannot be written then ----
+  // ---- handled also during recovery: nothing is lost if the journal cannot be written then ----
 
   sealed interface Unconditional extends ManagerMessage {}
 
@@ -28,46 +28,48 @@ public sealed interface ManagerMessage extends NodesListCommand {
   /** The newest append is durable. */
   record Appended() implements Unconditional {}
 
-  /** Nobody knows whether the newest append is durable, until the journal is read again. */
+  /** It is unknown whether the newest append is durable until the journal is read again. */
   record AppendFailed() implements Unconditional {}
 
-  /** A node says what it is, and so knows this leader. */
+  /** A node publishes its state, so it knows this leader. */
   record Published(NodeStateUpdate publication) implements Unconditional {}
 
   /**
-   * A subscriber to nodes, to lists or to both has ended: an actor may use one address for both.
+   * A subscriber to nodes, to lists or to both has stopped: an actor may use one address for both.
    */
   record SubscriberEnded(ActorRef<?> subscriber) implements Unconditional {}
 
-  /** A subscriber has followed the plan of this version. */
+  /** A subscriber has acknowledged the plan of this list version. */
   record PlanHeard(long listVersion) implements Unconditional {}
 
-  /** The subscribers had their time to follow the plan of this version. */
+  /** The time for subscribers to acknowledge the plan of this list version is up. */
   record PlanDue(long listVersion) implements Unconditional {}
 
-  /** A refresh that came before there was a NodesListManager. */
+  /** A refresh that arrived before the NodesListManager existed. */
   record Begin(Refresh refresh) implements Unconditional {}
 
-  /** What the node is whose drain is to get another timeout; empty if it did not say. */
+  /**
+   * The state of the node whose drain gets another timeout; empty if the node did not report it.
+   */
   record RetimeSeen(RetimeDrain command, Optional<NodeLifecycle> node) implements Unconditional {}
 
-  /** Nobody waits for this refresh any more. */
+  /** This refresh has timed out: nobody waits for it any longer. */
   record RefreshExpired(Refresh refresh) implements Unconditional {}
 
-  /** Whoever waits for the nodes of a refresh has waited long enough. */
+  /** The time that a refresh waits for its nodes is up, so its answer is due. */
   record AnswerDue(PendingAnswer answer) implements Unconditional {}
 
   enum Tick implements Unconditional {
-    /** The next few nodes are told what they lack; now and then all else is done that recurs. */
+    /** Reconciles the next few nodes; some steps also run the other periodic work. */
     STEP,
-    /** Shards move, and a node that moved knows no leader. */
+    /** Shards move, and a node that has moved no longer knows its leader. */
     MEMBERSHIP_CHANGED,
     TAKE_TERM
   }
 
-  // ---- what is decided on ----
+  // ---- input for decisions ----
 
-  /** What a read of the lists is for. */
+  /** Why the lists are read. */
   sealed interface Purpose {}
 
   record ForRefresh(Refresh refresh) implements Purpose {}
@@ -75,7 +77,7 @@ public sealed interface ManagerMessage extends NodesListCommand {
   enum AtStart implements Purpose {
     /** Nothing is in the journal yet. */
     FIRST_LISTS,
-    /** To tell the operator that a file differs from the lists in force. */
+    /** To warn the operator if a file differs from the lists in force. */
     COMPARISON
   }
 
@@ -84,11 +86,11 @@ public sealed interface ManagerMessage extends NodesListCommand {
   record SettingsRefused(Purpose purpose, RefreshRejection code, String reason)
       implements ManagerMessage {}
 
-  /** What the files hold, for somebody who wants to know. */
+  /** What the files hold, in answer to {@link DescribeLists}. */
   record FilesSeen(DescribeLists question, ListSource.Sight sight) implements ManagerMessage {}
 
   /**
-   * The exclude file is as its editor wants it.
+   * The exclude file now holds what the edit asks for.
    *
    * @param hasTimeouts whether the file itself holds the timeouts of hosts
    */

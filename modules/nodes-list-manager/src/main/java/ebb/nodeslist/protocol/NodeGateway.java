@@ -3,7 +3,7 @@ package ebb.nodeslist.protocol;
 import ebb.domain.NodeId;
 import ebb.node.NodeCommand;
 
-/** The way to the nodes. At most once: a command may be lost, its sender repeats it. */
+/** Sends commands to nodes, at most once: a command may be lost, and its sender retries. */
 @FunctionalInterface
 public interface NodeGateway {
   void tell(NodeId node, NodeCommand command);

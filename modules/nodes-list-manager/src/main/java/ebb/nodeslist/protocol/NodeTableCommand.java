@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Questions about nodes, and the news that subscribers get of them. Answered by the
- * NodesListManager from its {@code NodeTable}; no node is asked.
+ * Queries about nodes, and the updates that subscribers get. The NodesListManager answers from its
+ * {@code NodeTable} and from what Hadoop's ResourceManager knows, without contacting a node.
  */
 public sealed interface NodeTableCommand extends LeaderCommand {
 
@@ -23,11 +23,11 @@ public sealed interface NodeTableCommand extends LeaderCommand {
   record FindNode(NodeId nodeId, ActorRef<Node> replyTo) implements NodeTableCommand {}
 
   /**
-   * What runs, for whoever explains a drain. Answered with {@link Work}.
+   * What runs, to explain a drain. Answered with {@link Work}.
    *
-   * @param applications ids of those that are asked for
-   * @param nodeId whose containers are asked for, and their applications; empty for none
-   * @param asAdministrator whether whoever asks may see applications that YARN hides from others
+   * @param applications ids of the requested applications
+   * @param nodeId node whose containers are requested, with their applications; empty for none
+   * @param asAdministrator whether the caller may see applications that YARN hides from others
    */
   record DescribeWork(
       Set<String> applications,
@@ -41,34 +41,34 @@ public sealed interface NodeTableCommand extends LeaderCommand {
   }
 
   /**
-   * The subscriber gets all that is known of the nodes, and all news from then on. To subscribe
-   * again brings all of it again.
+   * The subscriber gets the present state of all known nodes, and then every change. Subscribing
+   * again sends everything again.
    */
   record Subscribe(ActorRef<News> subscriber) implements NodeTableCommand {}
 
   /**
-   * A NodeManager was admitted, and its node said this to whoever asked. The leader is told, too,
-   * because the node's own publication may get lost.
+   * A NodeManager was admitted, and its node answered the registration with this publication. The
+   * leader gets a copy, because the node's own publication may get lost.
    *
-   * @param publication ignored if it is no newer than what is known
+   * @param publication ignored unless it is newer than what the leader knows
    */
   record Admitted(NodeStateUpdate publication) implements NodeTableCommand {}
 
   /**
-   * What subscribers hear, in this order. A node that a durable plan drains is shown as draining
-   * already, whether it has applied it or not.
+   * What subscribers get, in the order in which it is sent. A node that a durable plan drains is
+   * already shown as draining, whether it has applied its order or not.
    */
   sealed interface News {}
 
-  /** What a node is now; possibly the same again. */
+  /** The present state of a node; possibly unchanged. */
   record Changed(NodeStateUpdate publication) implements News {}
 
   /**
-   * A plan is durable, and its nodes are about to be told.
+   * A plan is durable, and its orders are about to be sent.
    *
-   * @param draining the nodes that it drains, as they are going to be
-   * @param replyTo told when the subscriber has followed; the nodes are told then, or after a
-   *     second
+   * @param draining the nodes that the plan drains, in the state that they will have
+   * @param replyTo gets {@link Heard} when the subscriber has processed the plan; the orders are
+   *     sent then, or after a second
    */
   record Planned(long listVersion, List<NodeStateUpdate> draining, ActorRef<Heard> replyTo)
       implements News {
@@ -77,24 +77,24 @@ public sealed interface NodeTableCommand extends LeaderCommand {
     }
   }
 
-  /** The subscriber has followed the plan of this version. */
+  /** The subscriber has processed the plan of this list version. */
   record Heard(long listVersion) {}
 
-  /** Of these nodes nothing more is said until they register anew. */
+  /** Nothing more is sent about these nodes until they register again. */
   record Forgotten(Set<NodeId> nodes) implements News {}
 
-  /** Every node of the register that has published to this leader, in the order of the ids. */
+  /** Every node of the register that has published to this leader, sorted by id. */
   record Nodes(List<ObservedNode> nodes) {}
 
   record Node(Optional<ObservedNode> node) {}
 
   /**
-   * As Hadoop knows it at the moment of the question.
+   * What Hadoop knows at the time of the query.
    *
-   * @param applications those of them that it knows
+   * @param applications those of the query and of the containers that Hadoop knows
    */
   record Work(List<ObservedApplication> applications, List<ObservedContainer> containers) {
-    /** Also of what nobody may tell, or nobody knows at the moment. */
+    /** Also the answer if the caller may see nothing, or if nothing can be found out now. */
     public static final Work NOTHING = new Work(List.of(), List.of());
 
     public Work {

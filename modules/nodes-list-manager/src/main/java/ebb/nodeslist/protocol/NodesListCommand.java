@@ -11,7 +11,7 @@ import ebb.hosts.ListEdit;
 import ebb.node.NodeReply;
 import java.util.Optional;
 
-/** What can be said to the NodesListManager. */
+/** A message to the NodesListManager. */
 public sealed interface NodesListCommand extends LeaderCommand
     permits NodesListCommand.RefreshNodes,
         NodesListCommand.AdmitNode,
@@ -26,14 +26,13 @@ public sealed interface NodesListCommand extends LeaderCommand
 
   /**
    * Re-read the configuration and both lists, and act. Answered with {@link
-   * NodesListReply.Refreshed} once the plan is durable and the nodes' own events are, or after
-   * {@code answer-after} with the nodes that are still pending; or with {@link
-   * NodesListReply.Rejected}. A request whose key was accepted before is answered as it was then,
-   * and nothing is done.
+   * NodesListReply.Refreshed} once the plan and the nodes' own events are durable, or after {@code
+   * answer-after} with the nodes that are still pending; or with {@link NodesListReply.Rejected}. A
+   * request whose key was accepted before gets the answer of that operation, and nothing is done.
    *
-   * @param dryRun answer with the plan, write and send nothing
-   * @param requireConfirmation whether to refuse a plan of which an operator is to be asked first;
-   *     see {@link ebb.domain.refresh.Confirmation}
+   * @param dryRun answer with the plan, but write and send nothing
+   * @param requireConfirmation whether to reject a plan that an operator has to confirm first; see
+   *     {@link ebb.domain.refresh.Confirmation}
    */
   record RefreshNodes(
       RefreshRequest request,
@@ -54,7 +53,7 @@ public sealed interface NodesListCommand extends LeaderCommand
   /**
    * Answered with {@link NodesListReply.OperationSeen}.
    *
-   * @param withUndo whether to add what would undo it
+   * @param withUndo whether to add what would undo the operation
    */
   record FindOperation(String id, boolean withUndo, ActorRef<NodesListReply> replyTo)
       implements NodesListCommand {
@@ -67,9 +66,9 @@ public sealed interface NodesListCommand extends LeaderCommand
   /**
    * Give a running drain another timeout, as an operation of its own. Answered with {@link
    * NodeReply.Current} by the node once that is durable, with {@link NodeReply.Accepted} if the
-   * node does not answer in time, or with {@link NodeReply.Refused}; the code is STALE while it is
-   * not known what the node does, and JOURNAL_UNAVAILABLE while the journal is away. A repetition
-   * makes no operation, and is answered with the first one's.
+   * node does not answer in time, or with {@link NodeReply.Refused}. The code of a refusal is STALE
+   * while the node's state is unknown, and JOURNAL_UNAVAILABLE while the journal is unavailable. A
+   * repeated command creates no operation, and gets the answer of the first one.
    */
   record RetimeDrain(
       NodeId nodeId, TimeoutChange change, Initiator initiator, ActorRef<NodeReply> replyTo)
@@ -77,7 +76,7 @@ public sealed interface NodesListCommand extends LeaderCommand
 
   /**
    * A NodeManager wants to register. Answered with {@link NodesListReply.Admission} once the node
-   * is in the register, durably, or if it is not allowed and was never seen.
+   * is durably in the register, or without that if it is not allowed and was never seen.
    */
   record AdmitNode(NodeId nodeId, NodeAddress address, ActorRef<NodesListReply> replyTo)
       implements NodesListCommand {}
@@ -85,7 +84,7 @@ public sealed interface NodesListCommand extends LeaderCommand
   /** Answered with {@link NodesListReply.ListsInForce}. */
   record GetLists(ActorRef<NodesListReply> replyTo) implements NodesListCommand {}
 
-  /** Answered with {@link NodesListReply.ListsSeen}, once the files have been looked at. */
+  /** Answered with {@link NodesListReply.ListsSeen}, once the files have been read. */
   record DescribeLists(ActorRef<NodesListReply> replyTo) implements NodesListCommand {}
 
   /**
@@ -95,8 +94,8 @@ public sealed interface NodesListCommand extends LeaderCommand
    *
    * @param dryRun answer with {@link NodesListReply.Refreshed}, the plan of the graceful refresh
    *     that would put the edit in force, and write nothing
-   * @param plan of a dry run: refuse the edit if it would lead to another plan; empty for whatever
-   *     the plan is
+   * @param plan token of a dry run's plan: the edit is rejected if it would lead to another plan;
+   *     empty to accept any plan
    */
   record EditExcludes(
       ListEdit edit,
@@ -106,17 +105,17 @@ public sealed interface NodesListCommand extends LeaderCommand
       ActorRef<NodesListReply> replyTo)
       implements NodesListCommand {
 
-    /** At once, whatever the plan is. */
+    /** An edit without a dry run, whatever its plan is. */
     public EditExcludes(ListEdit edit, Initiator initiator, ActorRef<NodesListReply> replyTo) {
       this(edit, initiator, false, Optional.empty(), replyTo);
     }
 
-    /** Whether it takes the plan of the refresh that would follow. */
+    /** Whether the edit needs the plan of the refresh that would follow. */
     public boolean needsPlan() {
       return dryRun || plan.isPresent() || edit.requireConfirmation();
     }
   }
 
-  /** The lists in force now, and again after each refresh that reads them. */
+  /** Subscribes to the lists in force: sent now, and again after each refresh that reads them. */
   record FollowLists(ActorRef<NodesListReply.HostsInForce> follower) implements NodesListCommand {}
 }

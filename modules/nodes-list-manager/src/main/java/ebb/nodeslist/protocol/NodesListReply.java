@@ -24,20 +24,20 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.stream.Collectors;
 
-/** What the NodesListManager answers. */
+/** An answer of the NodesListManager. */
 public sealed interface NodesListReply {
 
   /**
    * The refresh is durable, or was a dry run.
    *
    * @param operationId empty string for a dry run, and for a force that found nothing to end
-   * @param listVersion the refresh's number; for a dry run the one that it would get, for a force
-   *     that found nothing to end that of the newest refresh
-   * @param pending nodes that have not applied it yet, as far as the present leader has heard; they
-   *     follow, whatever crashes
-   * @param warnings what whoever asked may not expect, each in one line; none in an answer that is
-   *     repeated
-   * @param plan in sum, of a dry run
+   * @param listVersion the version of the refresh; for a dry run the version that it would get, for
+   *     a force that found nothing to end the version of the newest refresh
+   * @param pending nodes that have not applied it yet, according to their publications to the
+   *     present leader; they will apply it, whatever crashes
+   * @param warnings effects that the caller may not expect, one line each; none in a repeated
+   *     answer
+   * @param plan summary of a dry run's plan; empty otherwise
    */
   record Refreshed(
       String operationId,
@@ -53,7 +53,7 @@ public sealed interface NodesListReply {
       warnings = List.copyOf(warnings);
     }
 
-    /** Of something that was done. */
+    /** Without the summary of a plan. */
     public Refreshed(
         String operationId,
         RefreshType type,
@@ -65,7 +65,7 @@ public sealed interface NodesListReply {
       this(operationId, type, listVersion, dryRun, decisions, pending, warnings, Optional.empty());
     }
 
-    /** Without warnings. */
+    /** Without warnings and the summary of a plan. */
     public Refreshed(
         String operationId,
         RefreshType type,
@@ -78,8 +78,8 @@ public sealed interface NodesListReply {
   }
 
   /**
-   * The lists in force stay; unless the code is JOURNAL_UNAVAILABLE, of which nobody knows whether
-   * the journal took the plan: then what it took is carried out.
+   * The lists in force are unchanged, unless the code is JOURNAL_UNAVAILABLE. With that code it is
+   * unknown whether the plan is in the journal; if it is, it is carried out.
    */
   record Rejected(RefreshRejection code, String reason) implements NodesListReply {}
 
@@ -96,11 +96,11 @@ public sealed interface NodesListReply {
   }
 
   /**
-   * An operation, and what its nodes are now.
+   * An operation, and the present state of its nodes.
    *
-   * @param operation empty if there is none of this name, or it is not kept any longer
-   * @param nodes what those nodes last published that have published to this leader
-   * @param undo as of now; empty unless it was asked for
+   * @param operation empty if none has this id, or if it is no longer kept
+   * @param nodes the newest publications of those nodes that have published to this leader
+   * @param undo what would undo the operation now; empty unless requested
    */
   record OperationSeen(
       Optional<OperationProgress> operation, List<NodeStateUpdate> nodes, Optional<Undo> undo)
@@ -116,7 +116,7 @@ public sealed interface NodesListReply {
   }
 
   /**
-   * What the lists in force say of a node that wants to register.
+   * The verdict of the lists in force on a node that wants to register.
    *
    * @param known whether the node was in the register before
    */
@@ -126,12 +126,12 @@ public sealed interface NodesListReply {
   record ListsInForce(long listVersion, String hash, HostLists lists) implements NodesListReply {}
 
   /**
-   * The lists in force beside the files that they came from.
+   * The lists in force, and the files that they came from.
    *
    * @param hash of the lists in force, see {@link ebb.domain.lists.ListsHash}
-   * @param files with the lists that a refresh would put in force
+   * @param files the files, with the lists that a refresh would put in force
    * @param operatorExcludes hosts that operators excluded through Ebb
-   * @param kept those of them that stay excluded though the file lacks them
+   * @param kept hosts among them that stay excluded although the file lacks them
    */
   record ListsSeen(
       long listVersion,
@@ -146,25 +146,25 @@ public sealed interface NodesListReply {
       kept = List.copyOf(kept);
     }
 
-    /** Of hosts that nobody excluded through Ebb. */
+    /** Without hosts that operators excluded through Ebb. */
     public ListsSeen(long listVersion, String hash, ListSettings inForce, ListSource.Sight files) {
       this(listVersion, hash, inForce, files, List.of(), List.of());
     }
   }
 
   /**
-   * The exclude file is as it was; unless the code is UNKNOWN.
+   * The exclude file is unchanged, unless the code is UNKNOWN.
    *
-   * @param reason in one line, names the file
+   * @param reason in one line
    */
   record EditRefused(EditRejection code, String reason) implements NodesListReply {}
 
   /**
-   * What the lists in force say of hosts, with and without a node.
+   * How the lists in force apply to hosts, with and without a node.
    *
-   * @param register every node that is known, with the address by which the lists decide
+   * @param register every known node, with the address that the lists are matched against
    * @param unregisteredAreLost whether included hosts that never registered are shown as LOST
-   * @param filesRead whether the files were read just now, which is when YARN looks for hosts that
+   * @param filesRead whether the files have just been read; that is when YARN looks for hosts that
    *     never registered
    */
   record HostsInForce(
@@ -179,7 +179,7 @@ public sealed interface NodesListReply {
       register = Map.copyOf(register);
     }
 
-    /** Hosts of which a node is in the register. */
+    /** Hosts that have a node in the register. */
     public Set<String> knownHosts() {
       return register.keySet().stream().map(NodeId::host).collect(Collectors.toSet());
     }

@@ -6,10 +6,10 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The answer to a durable refresh, while nodes have not applied it yet. */
+/** The answer to a durable refresh that some nodes have not applied yet. */
 public final class PendingAnswer {
 
-  /** More are not waited for: nobody looks at so many answers. */
+  /** The answer does not wait for more nodes than this: nobody checks so many. */
   private static final int MANY = 1000;
 
   private final Refresh refresh;
@@ -22,14 +22,14 @@ public final class PendingAnswer {
     reply.decisions().stream().map(NodeDecision::nodeId).forEach(pending::add);
   }
 
-  /** A node that applied a newer refresh has done with this one. */
+  /** A node that has applied a newer refresh has also finished with this one. */
   public void confirm(NodeId node, long listVersion) {
     if (listVersion >= reply.listVersion()) {
       pending.remove(node);
     }
   }
 
-  /** It is given at once. */
+  /** Whether so many nodes are pending that the answer is sent at once. */
   public boolean isOfMany() {
     return pending.size() > MANY;
   }

@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * A refresh that somebody waits for. It is answered once, and in bounded time: with the first
- * answer that there is, or, when its time is up, with an error that leaves the outcome open. Soft
- * state: what is not in the journal has not happened.
+ * A refresh that a caller waits for. It is answered once, and in bounded time: with the first
+ * available answer or, after its timeout, with an error that leaves the outcome open. Soft state:
+ * what is not in the journal has not happened.
  */
 public final class Refresh {
   public static final NodesListReply DEPOSED = unavailable("This instance leads no longer");
@@ -20,7 +20,7 @@ public final class Refresh {
   private boolean answered;
 
   /**
-   * @param timeout after which it expires
+   * @param timeout time after which the refresh expires
    */
   public Refresh(
       NodesListCommand.RefreshNodes command,
@@ -35,7 +35,7 @@ public final class Refresh {
     return command;
   }
 
-  /** Nobody waits for it any more. */
+  /** Whether it has been answered, so that nobody waits for it. */
   public boolean isAnswered() {
     return answered;
   }

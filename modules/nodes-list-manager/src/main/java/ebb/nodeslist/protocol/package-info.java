@@ -1,4 +1,4 @@
-/** Messages of the NodesListManager: to it, its answers, and those to itself. */
+/** Messages to the NodesListManager, its answers, and its messages to itself. */
 @NullMarked
 package ebb.nodeslist.protocol;
 
