@@ -238,6 +238,8 @@ final class JournalDisk {
     }
     if (fails || write.refused) {
       failed++;
+      // Whoever wrote it starts again, and what it was to do is as late as after any fault.
+      world().witness().fault("FailedWrite", 0);
       write.answer.failure(
           new FailedException(write.refused ? "duplicate key" : "the database is away"));
     } else {
