@@ -44,7 +44,7 @@ final class NodeReportSender {
   /** The sender of the NodeManager's last registration or heartbeat. */
   private volatile Optional<Peer> peer = Optional.empty();
 
-  private record Leaving(Departure how, Optional<Peer> by) {}
+  private record Leaving(Departure how, ReportStamp stamp) {}
 
   /**
    * @param lock the node's
@@ -86,11 +86,6 @@ final class NodeReportSender {
     newestBegun = Math.max(newestBegun, number);
   }
 
-  private ReportStamp departureStamp(Optional<Peer> by) {
-    long newest = Math.max(registrationNumber(), newestBegun);
-    return new ReportStamp(activation.leader(), newest, by);
-  }
-
   // ---- what happens to the node ----
 
   /** A NodeManager was admitted. */
@@ -127,7 +122,10 @@ final class NodeReportSender {
     // Only a registered NodeManager can be out of step. Expiry and unregistration apply to any
     // node.
     if (inService && (node.registered || how != Departure.REBOOT)) {
-      departure = Optional.of(new Leaving(how, by));
+      // Not the number when it is repeated: a NodeManager that registers meanwhile has come back.
+      long newest = Math.max(registrationNumber(), newestBegun);
+      var stamp = new ReportStamp(activation.leader(), newest, by);
+      departure = Optional.of(new Leaving(how, stamp));
       report();
     }
   }
@@ -228,7 +226,7 @@ final class NodeReportSender {
                     refusal -> answered(wish, refusal)));
     if (departure.isPresent()) {
       Leaving leaving = departure.get();
-      reports.departure(departureStamp(leaving.by()), leaving.how(), now);
+      reports.departure(leaving.stamp(), leaving.how(), now);
     } else if (node.registered) {
       reports.health(
           stamp(),

@@ -108,6 +108,21 @@ class RMNodeViewDepartureTest {
     assertThat(rm.facts(Unregister.class)).hasSize(2);
   }
 
+  /** Else it would end the service of a NodeManager that has come back. */
+  @Test
+  void shouldRepeatADepartureWithoutTheNumberOfALaterRegistration() {
+    // given
+    registers(live, node);
+    live.reportUnregistration(Optional.empty());
+    ReportStamp stamp = rm.facts(Unregister.class).get(0).stamp();
+    // when it starts again, and its RMNode has heard neither
+    live.registrationBegan(stamp.registration() + 1);
+    rm.pass(5_000);
+    live.tick();
+    // then
+    assertThat(rm.facts(Unregister.class)).extracting(Unregister::stamp).containsExactly(stamp, stamp);
+  }
+
   @Test
   void shouldSayNothingOnceClosed() {
     // given
