@@ -1,6 +1,6 @@
 package ebb.domain;
 
-/** What ended a node's service with DECOMMISSIONED. */
+/** Why a node became DECOMMISSIONED. */
 public enum DecommissionCause {
   /** The drain had nothing left to wait for. */
   READY,
@@ -8,6 +8,6 @@ public enum DecommissionCause {
   TIMEOUT,
   /** An administrator ended the drain (FORCEFUL). */
   FORCED,
-  /** An administrator decommissioned without a drain, or through one (NORMAL). */
+  /** An administrator decommissioned the node without a drain, or during one (NORMAL). */
   NORMAL
 }

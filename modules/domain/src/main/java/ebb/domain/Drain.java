@@ -7,12 +7,13 @@ import java.util.Optional;
 /**
  * One graceful decommission of a node.
  *
- * @param epoch counts the drains of this node; a tick or report that carries another epoch is stale
- * @param startedAt when the refresh that asked for it was journaled; nothing moves it
- * @param timeout counts from {@code startedAt}, also one that an operator changes later
- * @param timeoutSource the rule that gave the timeout in force
- * @param askedBy whose drain it is; a changed timeout leaves it as it was
- * @param retimedBy who gave it the timeout in force; empty while that is the one it began with
+ * @param epoch the number of this drain among the node's drains; a tick or report with another
+ *     epoch is stale
+ * @param startedAt when the refresh that requested the drain was journaled; never changes
+ * @param timeout counted from {@code startedAt}, even if an operator changes it later
+ * @param timeoutSource the rule that set the timeout in force
+ * @param askedBy who requested the drain; a changed timeout does not change this
+ * @param retimedBy who set the timeout in force; empty while the initial timeout is in force
  */
 public record Drain(
     long epoch,
@@ -22,7 +23,7 @@ public record Drain(
     Provenance askedBy,
     Optional<Provenance> retimedBy) {
 
-  /** With the timeout that it began with. */
+  /** A drain that has its initial timeout. */
   public Drain(
       long epoch,
       Instant startedAt,
@@ -37,29 +38,29 @@ public record Drain(
     return timeout.after(startedAt);
   }
 
-  /** Whose deadline it is: of whoever gave the timeout in force. */
+  /** Who set the timeout in force, and thus the deadline. */
   public Provenance deadlineBy() {
     return retimedBy.orElse(askedBy);
   }
 
-  /** As YARN compares: the drain is over at its deadline, not behind it. */
+  /** Whether the drain is over. As in YARN, it is over at its deadline, not only after it. */
   public boolean isOverAt(Instant now) {
     return timeout.isOver(startedAt, now);
   }
 
-  /** Whether an operator gave it this very timeout already. */
+  /** Whether an operator has already set exactly this timeout. */
   public boolean hasOfOperator(DrainTimeout wanted) {
     return timeoutSource == TimeoutSource.OPERATOR && timeout.equals(wanted);
   }
 
-  /** Whether this operation began it, which a changed timeout does not change. */
+  /** Whether this operation started the drain; a changed timeout makes no difference. */
   public boolean isOf(String operationId) {
     return askedBy.operationId().filter(operationId::equals).isPresent();
   }
 
   /**
-   * Whether a refresh with this timeout changes anything. An operator's word on this very drain
-   * gives way to a timeout that somebody wrote down, not to the configuration's.
+   * Whether a refresh with this timeout changes anything. A timeout that an operator set for this
+   * drain yields to one that is given explicitly, but not to the configuration's.
    */
   public boolean yieldsTo(NodeAction.GracefulDecommission wish) {
     if (timeoutSource == TimeoutSource.OPERATOR) {

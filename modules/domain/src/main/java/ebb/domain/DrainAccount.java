@@ -18,15 +18,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Where the time of a drain went. The phases sum to the time from the drain's start to the point
- * that the account has come to, exactly, in whole milliseconds.
+ * How a drain has spent its time. The phases add up exactly, in whole milliseconds, to the time
+ * from the drain's start to the point in time that the account has reached.
  *
- * @param waitContainerMillis in which a container was reported
- * @param waitAppMillis in which no container was, but an application
- * @param noReportMillis in which no report of this drain was known, the time until the node applied
- *     its order included
- * @param unobservedMillis before a recovery of the node's actor, as far as no row of the journal
- *     accounts for it
+ * @param waitContainerMillis time in which at least one container was reported
+ * @param waitAppMillis time in which no container but at least one application was reported
+ * @param noReportMillis time without a report of this drain, including the time until the node
+ *     applied its order
+ * @param unobservedMillis time before a recovery of the node's actor that no row of the journal
+ *     accounts for
  * @param applicationMillis for how long each application was reported
  */
 public record DrainAccount(
@@ -36,27 +36,28 @@ public record DrainAccount(
     long unobservedMillis,
     SortedMap<String, Long> applicationMillis) {
 
-  /** Of a drain that has just begun. */
+  /** The account of a drain that has just started. */
   public static final DrainAccount ZERO =
       new DrainAccount(0, 0, 0, 0, Collections.emptySortedMap());
 
-  /** The applications that a row of the journal names. */
+  /** How many applications a row of the journal names. */
   private static final int NAMED = 5;
 
   public DrainAccount {
     applicationMillis = Collections.unmodifiableSortedMap(new TreeMap<>(applicationMillis));
   }
 
-  /** The phases together. */
+  /** The sum of all phases. */
   public long totalMillis() {
     return waitContainerMillis + waitAppMillis + noReportMillis + unobservedMillis;
   }
 
   /**
-   * The time since the last point belongs to what was reported then. While nothing is left, and the
-   * end of the drain is on its way, it belongs to what the drain waited for last.
+   * Adds the time since the last point to the phase that was reported then. While nothing is left
+   * to wait for, but the drain has not ended yet, the time counts for what the drain waited for
+   * last.
    *
-   * @param workload empty while nobody has reported one
+   * @param workload empty while none has been reported
    */
   public DrainAccount waitedUntil(Instant now, Drain drain, Optional<Workload> workload) {
     long more = missing(now, drain);
@@ -96,7 +97,7 @@ public record DrainAccount(
     return waitContainerMillis > 0 ? Phase.WAIT_CONTAINER : Phase.NO_REPORT;
   }
 
-  /** No actor of the node observed it since the last point. */
+  /** Adds the time since the last point as unobserved: no actor of the node observed the drain. */
   public DrainAccount unobservedUntil(Instant now, Drain drain) {
     long more = missing(now, drain);
     return more < 0
@@ -109,14 +110,14 @@ public record DrainAccount(
             applicationMillis);
   }
 
-  /** The applications, those first that held the node longest. */
+  /** The applications, sorted by how long they held the node, longest first. */
   public List<Map.Entry<String, Long>> longestFirst() {
     return applicationMillis.entrySet().stream()
         .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
         .toList();
   }
 
-  /** With the applications that held the node longest only. */
+  /** The account with only the applications that held the node longest. */
   public DrainAccount inShort() {
     SortedMap<String, Long> longest =
         longestFirst().stream()
@@ -127,7 +128,8 @@ public record DrainAccount(
   }
 
   /**
-   * For people, without the phases that took no time: 40s for containers, 1.5s without a report.
+   * For people, without the phases that took no time, for example: 40s for containers, 1.5s without
+   * a report.
    */
   @Override
   public String toString() {
@@ -152,7 +154,7 @@ public record DrainAccount(
     return Math.max(0, Duration.between(drain.startedAt(), now).toMillis()) - totalMillis();
   }
 
-  /** The clock went back, or an instance took over whose clock is behind: no time counts twice. */
+  /** The clock went back, or an instance whose clock is behind took over: no time counts twice. */
   private DrainAccount shortened(long less) {
     long offAway = Math.min(unobservedMillis, less);
     long offReport = Math.min(noReportMillis, less - offAway);

@@ -8,11 +8,11 @@ import ebb.domain.work.RemainingWork;
 import java.util.Optional;
 
 /**
- * What an event that ends a drain says of it.
+ * What an event that ends a drain records about it.
  *
- * @param remaining what the drain still waited for; empty without a drain, or when nobody had
- *     reported it
- * @param account where its time went; empty without a drain
+ * @param remaining what the drain was still waiting for; empty without a drain, or if that was
+ *     never reported
+ * @param account how the drain spent its time; empty without a drain
  */
 public record DrainEnding(Optional<RemainingWork> remaining, Optional<DrainAccount> account) {
   private static final DrainEnding NONE = new DrainEnding(Optional.empty(), Optional.empty());
@@ -30,7 +30,7 @@ public record DrainEnding(Optional<RemainingWork> remaining, Optional<DrainAccou
     return NONE;
   }
 
-  /** The same event; if it is of a kind that ends drains, with this. */
+  /** The same event, with this ending added if its kind can end a drain. */
   public NodeEvent recordedIn(NodeEvent event) {
     if (event instanceof NodeDecommissioned e) {
       return new NodeDecommissioned(e.nodeId(), e.epoch(), e.cause(), remaining, account, e.by());

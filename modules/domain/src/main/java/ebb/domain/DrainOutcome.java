@@ -1,6 +1,6 @@
 package ebb.domain;
 
-/** How what an administrator wanted of a node ended. */
+/** How an administrator's request for a node ended. */
 public enum DrainOutcome {
   /** The drain had nothing left to wait for. */
   READY,
@@ -8,15 +8,15 @@ public enum DrainOutcome {
   TIMEOUT,
   /** An administrator ended the drain. */
   FORCED,
-  /** The node's service ended without a drain, or through one. */
+  /** The node's service ended without a drain, or during one. */
   NORMAL,
-  /** The node serves again, or will once its NodeManager registers. */
+  /** The node is in service again, or will be once its NodeManager registers. */
   RECOMMISSIONED,
-  /** Its NodeManager fell silent first. */
+  /** Its NodeManager stopped sending heartbeats first. */
   LOST,
-  /** Its NodeManager lost step first. */
+  /** Its NodeManager's heartbeats got out of sequence first. */
   REBOOTED,
-  /** Its NodeManager unregistered, or no list named the node any more. */
+  /** Its NodeManager unregistered, or the node was no longer in any list. */
   SHUTDOWN;
 
   static DrainOutcome of(DecommissionCause cause) {

@@ -10,19 +10,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a drain of a node ended, or its service without one.
+ * How a drain of a node ended, or how its service ended without a drain.
  *
- * @param epoch of the drain; 0 if the node was decommissioned without one
- * @param listVersion the node's from then on: the newest refresh that it had applied
+ * @param epoch the epoch of the drain; 0 if the node was decommissioned without one
+ * @param listVersion the node's version after the end: the newest refresh that it had applied
  */
 public record DrainResult(long epoch, DrainOutcome outcome, long listVersion) {
-  /** More than can come between two looks of whoever keeps account of operations. */
+  /** More ends than can occur between two checks for ended operations. */
   private static final int REMEMBERED = 4;
 
   /**
-   * The ends of a node, the newest last, once this event has happened to it.
+   * The ends of a node after this event, newest last.
    *
-   * @param drain that runs when it happens
+   * @param drain the drain that is running when the event occurs
    */
   static List<DrainResult> after(
       List<DrainResult> ends, Optional<Drain> drain, NodeEvent event, long listVersion) {
@@ -36,16 +36,16 @@ public record DrainResult(long epoch, DrainOutcome outcome, long listVersion) {
   }
 
   /**
-   * Empty if the event ends no drain, nor service by a refresh.
+   * Empty if the event ends neither a drain nor, because of a refresh, the node's service.
    *
-   * @param drain that runs when it happens
+   * @param drain the drain that is running when the event occurs
    */
   static Optional<DrainOutcome> outcomeOf(Optional<Drain> drain, NodeEvent event) {
     boolean isEnd = drain.isPresent() || isByRefresh(event);
     return isEnd ? outcomeOf(event) : Optional.empty();
   }
 
-  /** A NodeManager that unregisters belongs to no operation. */
+  /** An unregistration by the NodeManager belongs to no operation. */
   private static boolean isByRefresh(NodeEvent event) {
     return event instanceof NodeDecommissioned
         || (event instanceof NodeShutDown && event.by().operationId().isPresent());

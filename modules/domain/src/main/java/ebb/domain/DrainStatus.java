@@ -8,23 +8,23 @@ import java.util.Optional;
 public enum DrainStatus {
   /** The node is not draining. */
   NONE,
-  /** Containers run, or nobody knows yet what runs. */
+  /** Containers are running, or it is not known yet what is running. */
   WAIT_CONTAINER,
   /** No container runs, but an application that ran here may still need the node's output. */
   WAIT_APP,
   /** The deadline has passed while the node waited. */
   TIMEOUT,
-  /** Nothing to wait for. */
+  /** Nothing is left to wait for. */
   READY,
   /** The node has been decommissioned. */
   DECOMMISSIONED;
 
   /**
-   * The order of YARN's checks: containers, then nothing left (which beats a passed deadline), then
-   * applications.
+   * Checks in YARN's order: containers, then nothing left (which takes precedence over a passed
+   * deadline), then applications.
    *
-   * @param workload empty while no report of the current leader, registration and drain has come;
-   *     unknown is not empty
+   * @param workload empty until a report of the current leader, registration and drain arrives; an
+   *     unknown workload is not an empty one
    */
   public static DrainStatus of(Drain drain, Optional<Workload> workload, Instant now) {
     DrainStatus waiting =
@@ -36,9 +36,9 @@ public enum DrainStatus {
   }
 
   /**
-   * What is shown of a draining node whose newest known status is this one. Deadlines pass also
-   * while the node cannot publish that, for example because the journal cannot be written. For
-   * views only: the node itself decides by {@link #of}.
+   * The status to show for a draining node whose newest published status is this one. A deadline
+   * can pass while the node cannot publish that, for example because the journal cannot be written.
+   * For views only: the node itself decides with {@link #of}.
    */
   public DrainStatus shownAt(Drain drain, Instant now) {
     return switch (this) {

@@ -8,7 +8,8 @@ import java.util.Optional;
 /**
  * How long a drain may take, counted from its start.
  *
- * @param limit empty for YARN's negative, that is infinite, timeout; zero ends the drain at once
+ * @param limit empty for an infinite timeout, which is negative in YARN; zero ends the drain at
+ *     once
  */
 public record DrainTimeout(Optional<Duration> limit) {
   public static final DrainTimeout INFINITE = new DrainTimeout(Optional.empty());
@@ -33,12 +34,14 @@ public record DrainTimeout(Optional<Duration> limit) {
     return limit.map(Duration::toSeconds).orElse(-1L);
   }
 
-  /** Empty when infinite. */
+  /** The deadline of a drain that began at {@code start}; empty when infinite. */
   public Optional<Instant> after(Instant start) {
     return limit.map(start::plus);
   }
 
-  /** Whether a drain that began at {@code start} is over; as YARN compares, at its deadline. */
+  /**
+   * Whether a drain that began at {@code start} is over; as in YARN, it is over at its deadline.
+   */
   public boolean isOver(Instant start, Instant now) {
     return after(start).filter(deadline -> !now.isBefore(deadline)).isPresent();
   }

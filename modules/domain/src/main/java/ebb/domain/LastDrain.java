@@ -6,32 +6,32 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How the last drain of a node ended, or its service if that was ended without one; kept when the
- * node comes back, until the next one ends.
+ * How the last drain of a node ended, or how its service ended without a drain. It is kept when the
+ * node returns, until the next end.
  *
  * @param drain as it was at its end; empty if the node was decommissioned without one
  * @param by who or what ended it, and when
- * @param ending what the event that ended it says of it
+ * @param ending what the event that ended the drain records about it
  */
 public record LastDrain(
     Optional<Drain> drain, DrainOutcome outcome, Provenance by, DrainEnding ending) {
 
   /**
-   * Who caused the end, and why: whoever ended it or gave it its deadline; if the node had nothing
-   * left to wait for, whoever asked for the drain.
+   * Who caused the end, and why. This is who ended the drain or set its deadline. If nothing was
+   * left to wait for, it is who requested the drain.
    */
   public Provenance causedBy() {
     return outcome == DrainOutcome.READY ? drain.map(Drain::askedBy).orElse(by) : by;
   }
 
-  /** Empty without a drain, and if the clock went back meanwhile. */
+  /** How long the drain took; empty without a drain, or if the clock went back during it. */
   public Optional<Duration> took() {
     return drain
         .map(ended -> Duration.between(ended.startedAt(), by.at()))
         .filter(time -> !time.isNegative());
   }
 
-  /** By how much it ended after its deadline; empty if it did not end because of that. */
+  /** How long after its deadline the drain ended; empty if the deadline did not end it. */
   public Optional<Duration> late() {
     return drain
         .filter(ended -> outcome == DrainOutcome.TIMEOUT)
@@ -39,20 +39,20 @@ public record LastDrain(
         .map(deadline -> Duration.between(deadline, by.at()));
   }
 
-  /** What still ran on the node; empty if nobody had reported it. */
+  /** What was still running on the node; empty if that was never reported. */
   public Optional<RemainingWork> remaining() {
     return ending.remaining();
   }
 
-  /** Where its time went, which is all of the time that it took; empty without a drain. */
+  /** How the drain spent its time, all of it; empty without a drain. */
   public Optional<DrainAccount> account() {
     return ending.account();
   }
 
   /**
-   * That of a node once this event has happened to it.
+   * The last drain of a node after this event.
    *
-   * @param drain that runs when it happens
+   * @param drain the drain that is running when the event occurs
    */
   static Optional<LastDrain> after(
       Optional<LastDrain> last, Optional<Drain> drain, NodeEvent event) {

@@ -3,29 +3,29 @@ package ebb.domain;
 import java.util.Optional;
 
 /**
- * What an operation can want of a node: the four RMNode events that YARN's NodesListManager sends,
- * and {@link EndDrainOf} and {@link ChangeTimeout}, which are Ebb's.
+ * What an operation can request from a node: the four RMNode events that YARN's NodesListManager
+ * sends, and Ebb's own {@link EndDrainOf} and {@link ChangeTimeout}.
  */
 public sealed interface NodeAction {
 
   /**
-   * Start a drain, or give the running one another timeout.
+   * Start a drain, or change the timeout of the running one.
    *
-   * @param kept which running drains keep the timeout that they have; empty means that each takes
-   *     this one, except that the configuration's never replaces an operator's
+   * @param kept which running drains keep their timeout; empty means that every drain takes this
+   *     one, except that a timeout from the configuration never replaces an operator's
    */
   record GracefulDecommission(DrainTimeout timeout, TimeoutSource source, Optional<KeptDrains> kept)
       implements NodeAction {
 
-    /** For every drain. */
+    /** Applies to every running drain. */
     public GracefulDecommission(DrainTimeout timeout, TimeoutSource source) {
       this(timeout, source, Optional.empty());
     }
   }
 
-  /** Running drains whose timeout an order leaves as it is. */
+  /** Running drains whose timeout an order leaves unchanged. */
   enum KeptDrains {
-    /** Those whose timeout is an operator's. */
+    /** Those whose timeout was set by an operator. */
     OF_OPERATORS,
     ALL
   }
@@ -33,35 +33,35 @@ public sealed interface NodeAction {
   /**
    * End the node's service at once.
    *
-   * @param cause NORMAL ends it whatever the node does, FORCED ends a drain and nothing else
+   * @param cause NORMAL ends the service whatever the node is doing, FORCED only ends a drain
    * @param plannedDrain for FORCED: the refresh whose drain this order may have overtaken; a node
-   *     that has not heard of it ends before that drain begins
+   *     that has not applied that refresh leaves service before that drain begins
    */
   record Decommission(DecommissionCause cause, Optional<Long> plannedDrain) implements NodeAction {
 
-    /** Nothing is overtaken. */
+    /** An order that overtakes no drain. */
     public Decommission(DecommissionCause cause) {
       this(cause, Optional.empty());
     }
   }
 
   /**
-   * End the drain that this operation began, and no other; one that it was to begin on a node that
-   * has not heard of it yet ends before it begins.
+   * End the drain that this operation started, and no other. If the node has not applied that
+   * operation yet, it leaves service before the drain begins.
    *
-   * @param listVersion the refresh of that operation
+   * @param listVersion the list version of that operation
    */
   record EndDrainOf(String operationId, long listVersion) implements NodeAction {}
 
   /**
-   * Give the drain that runs another timeout, as an operator's word on this very drain. It counts
-   * from the start as any other, and the drain stays whose it is.
+   * Change the timeout of the running drain, as an operator's decision for this drain. Like any
+   * timeout, it counts from the start of the drain. It does not change who requested the drain.
    */
   record ChangeTimeout(DrainTimeout timeout) implements NodeAction {}
 
-  /** As Decommission, for a node that no list names any more: it ends as SHUTDOWN. */
+  /** Like Decommission, but for a node that is no longer in any list: it ends as SHUTDOWN. */
   record ShutDown() implements NodeAction {}
 
-  /** Call a drain off, or let a decommissioned node come back once it registers. */
+  /** Cancel a drain, or let a decommissioned node return once it registers. */
   record Recommission() implements NodeAction {}
 }

@@ -7,15 +7,16 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Facts of one node in the journal. Past tense; frozen once released, only added to. Constructors
- * are lax on purpose: a check that is tightened later would make an old journal unreadable.
+ * The journaled events of one node, named in the past tense. Released events never change; new ones
+ * may be added. Constructors are lax on purpose: a check that is tightened later would make an old
+ * journal unreadable.
  */
 public sealed interface NodeEvent {
   NodeId nodeId();
 
   Provenance by();
 
-  /** A NodeManager was admitted that was not in service: RUNNING, or UNHEALTHY from the start. */
+  /** A NodeManager that was not in service was admitted: RUNNING, or UNHEALTHY from the start. */
   record NodeRegistered(NodeId nodeId, Resource capacity, boolean healthy, Provenance by)
       implements NodeEvent {}
 
@@ -24,7 +25,7 @@ public sealed interface NodeEvent {
       implements NodeEvent {}
 
   /**
-   * @param report the NodeManager's own words; empty when healthy
+   * @param report the NodeManager's own text; empty when healthy
    */
   record NodeHealthChanged(NodeId nodeId, boolean healthy, String report, Provenance by)
       implements NodeEvent {}
@@ -43,24 +44,24 @@ public sealed interface NodeEvent {
       Provenance by)
       implements NodeEvent {}
 
-  /** The deadline moved, the start did not. */
+  /** The deadline changed; the start did not. */
   record DecommissioningTimeoutChanged(
       NodeId nodeId, long epoch, DrainTimeout timeout, TimeoutSource timeoutSource, Provenance by)
       implements NodeEvent {}
 
   /**
-   * A running drain waits for something else than the journal knew; coalesced and bounded by {@link
-   * RecordedProgress}.
+   * A running drain waits for something other than what the journal last recorded. Coalesced and
+   * bounded by {@link RecordedProgress}.
    *
-   * @param workload in short; empty while no report of this drain is known
-   * @param account where the time of the drain has gone so far
+   * @param workload shortened; empty while no report of this drain is known
+   * @param account how the drain has spent its time so far
    */
   record DecommissioningProgressed(
       NodeId nodeId, long epoch, Optional<Workload> workload, DrainAccount account, Provenance by)
       implements NodeEvent {}
 
   /**
-   * A drain was called off; the node serves again.
+   * A drain was cancelled; the node serves again.
    *
    * @param remaining see {@link DrainEnding}
    * @param account see {@link DrainEnding}
@@ -73,7 +74,7 @@ public sealed interface NodeEvent {
       Provenance by)
       implements NodeEvent {
 
-    /** Nobody knows what runs. */
+    /** It is unknown what is running. */
     public NodeRecommissioned(NodeId nodeId, long epoch, Provenance by) {
       this(nodeId, epoch, Optional.empty(), Optional.empty(), by);
     }
@@ -88,7 +89,7 @@ public sealed interface NodeEvent {
   record RecommissionWithdrawn(NodeId nodeId, Provenance by) implements NodeEvent {}
 
   /**
-   * @param epoch of the drain that this ended; 0 when the node was not draining
+   * @param epoch the epoch of the drain that this event ended; 0 if the node was not draining
    * @param remaining see {@link DrainEnding}
    * @param account see {@link DrainEnding}
    */
@@ -101,14 +102,14 @@ public sealed interface NodeEvent {
       Provenance by)
       implements NodeEvent {
 
-    /** Nobody knows what runs. */
+    /** It is unknown what is running. */
     public NodeDecommissioned(NodeId nodeId, long epoch, DecommissionCause cause, Provenance by) {
       this(nodeId, epoch, cause, Optional.empty(), Optional.empty(), by);
     }
   }
 
   /**
-   * The NodeManager fell silent for longer than the expiry interval.
+   * The NodeManager sent no heartbeat for longer than the expiry interval.
    *
    * @param remaining see {@link DrainEnding}
    * @param account see {@link DrainEnding}
@@ -120,17 +121,17 @@ public sealed interface NodeEvent {
       Provenance by)
       implements NodeEvent {
 
-    /** Nobody knows what ran. */
+    /** It is unknown what was running. */
     public NodeLost(NodeId nodeId, Provenance by) {
       this(nodeId, Optional.empty(), Optional.empty(), by);
     }
   }
 
-  /** The NodeManager lost step with its ResourceManager and starts over. */
+  /** The NodeManager got out of sync with its ResourceManager and starts over. */
   record NodeRebooted(NodeId nodeId, Provenance by) implements NodeEvent {}
 
   /**
-   * The NodeManager unregistered, or the node was taken out of an include list.
+   * The NodeManager unregistered, or the node was removed from an include list.
    *
    * @param remaining see {@link DrainEnding}
    * @param account see {@link DrainEnding}
@@ -142,12 +143,12 @@ public sealed interface NodeEvent {
       Provenance by)
       implements NodeEvent {
 
-    /** Nobody knows what ran. */
+    /** It is unknown what was running. */
     public NodeShutDown(NodeId nodeId, Provenance by) {
       this(nodeId, Optional.empty(), Optional.empty(), by);
     }
   }
 
-  /** A newer refresh found nothing to do here; commands of older ones are stale from now on. */
+  /** A newer refresh found nothing to do here. Commands of older refreshes are now stale. */
   record ListVersionAdvanced(NodeId nodeId, Provenance by) implements NodeEvent {}
 }

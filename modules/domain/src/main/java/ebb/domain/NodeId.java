@@ -4,12 +4,12 @@ import ebb.domain.text.TextLimit;
 import java.util.Comparator;
 
 /**
- * The identity of a NodeManager, as YARN's NodeId; its text form {@code host:port} is also the
- * entity id of the node's shard.
+ * The identity of a NodeManager, like YARN's NodeId. Its text form {@code host:port} is also the
+ * entity id of the node in cluster sharding.
  *
- * @param host the name or address that the NodeManager reports for itself; compared as it is
+ * @param host the name or address that the NodeManager reports for itself; compared verbatim
  * @param port the NodeManager's container management port; -1 and -2 for a host that YARN lists as
- *     excluded, or as lost, although no NodeManager of it ever registered
+ *     excluded or lost although none of its NodeManagers ever registered
  */
 public record NodeId(String host, int port) implements Comparable<NodeId> {
   private static final Comparator<NodeId> ORDER =
@@ -29,7 +29,7 @@ public record NodeId(String host, int port) implements Comparable<NodeId> {
   /**
    * Reads {@code host:port}; the host may itself contain colons (IPv6).
    *
-   * @throws IllegalArgumentException if there is no colon, or no host or no port that is allowed
+   * @throws IllegalArgumentException if there is no colon, or if the host or port is not allowed
    */
   public static NodeId parse(String text) {
     int colon = text.lastIndexOf(':');

@@ -41,23 +41,23 @@ import java.util.Optional;
  *    │             health │  ▼ └── recommission ──┘  │ graceful                          │
  *    │                   UNHEALTHY ──────────────────┘                                   │
  *    │                                                                                   │
- *    └─ any active state: expire ► LOST · goodbye ► SHUTDOWN · out of step ► REBOOTED*   │
+ *    └─ any active state: expire ► LOST · unregister ► SHUTDOWN · resync ► REBOOTED*     │
  *       any inactive state: register ► RUNNING or UNHEALTHY, if the lists allow it ◄─────┘
  * </pre>
  *
- * <p>* A draining node that is out of step registers again and goes on draining. All transitions
- * are in {@code transitions.txt}, beside the test that holds them.
+ * <p>* A draining node that is out of sync registers again and continues to drain. All transitions
+ * are in {@code transitions.txt}, next to the test that checks them.
  *
  * @param capacity the full size, which a drain does not shrink; empty until the first registration
- * @param healthy what the NodeManager last said of itself
+ * @param healthy what the NodeManager last reported about itself
  * @param lastEpoch number of drains so far
  * @param drain present exactly while DECOMMISSIONING
  * @param awaitsRegistration whether a DECOMMISSIONED node has been recommissioned and its
  *     NodeManager has not come back yet
  * @param listVersion the newest refresh that changed this node
- * @param ends the last few ends of drains, or of service without one; the newest last
- * @param lastDrain how the newest of them went; empty before the first
- * @param progress of the running drain, as far as the journal tells it
+ * @param ends the last few ends of drains, or of service without a drain; newest last
+ * @param lastDrain how the newest of these ends came about; empty before the first
+ * @param progress of the running drain, as recorded in the journal
  */
 public record NodeLifecycle(
     NodeId nodeId,
@@ -73,7 +73,7 @@ public record NodeLifecycle(
     Optional<RecordedProgress> progress) {
   public NodeLifecycle {
     ends = List.copyOf(ends);
-    // No words are put together here: this runs twice with each event.
+    // No string is built here: this runs twice for each event.
     require(drain.isEmpty() || state == DECOMMISSIONING, nodeId, state, "a drain");
     require(progress.isEmpty() || drain.isPresent(), nodeId, state, "progress of a drain");
     require(drain.isPresent() || state != DECOMMISSIONING, nodeId, state, "no drain");
@@ -84,7 +84,7 @@ public record NodeLifecycle(
         capacity.isPresent() || (state != RUNNING && state != UNHEALTHY), nodeId, state, "no size");
   }
 
-  /** A node of which no drain has ended, and that was never decommissioned. */
+  /** A node that was never decommissioned and none of whose drains has ended. */
   public NodeLifecycle(
       NodeId nodeId,
       NodeState state,
@@ -119,23 +119,23 @@ public record NodeLifecycle(
     return new NodeLifecycle(nodeId, NEW, Optional.empty(), true, 0, Optional.empty(), false, 0);
   }
 
-  // ---- decide: what an administrator wants ----
+  // ---- decide: requests of administrators ----
 
-  /** Carries out one node's part of a refresh, unless a newer refresh was carried out before. */
+  /** Applies one node's part of a refresh, unless this or a newer refresh was applied before. */
   public Decision applyOrder(NodeOrder order, Provenance by) {
     if (order.isAppliedBy(this)) {
       return new NoChange("refresh " + listVersion + " is not older than " + order.listVersion());
     }
     Decision decision = new OrderRules(this, order, by).decide();
-    // Without an event, an older order that is still on its way would be taken for a new one.
+    // Without an event, an older order that is still in flight would be taken for a new one.
     return decision instanceof NoChange
         ? Decision.persist(new ListVersionAdvanced(nodeId, by))
         : decision;
   }
 
   /**
-   * An administrator gave the node another size; kept through a drain and after it, until the
-   * NodeManager registers again with a size of its own.
+   * Applies a new size set by an administrator. It is kept during and after a drain, until the
+   * NodeManager registers again with its own size.
    */
   public Decision resize(Resource wanted, Provenance by) {
     if (!state.isActive()) {
@@ -146,9 +146,12 @@ public record NodeLifecycle(
         : Decision.persist(new NodeCapacityChanged(nodeId, wanted, by));
   }
 
-  // ---- decide: what the clock says ----
+  // ---- decide: deadline and progress of a drain ----
 
-  /** A tick is a hint, not a verdict: epoch and deadline are checked again against the journal. */
+  /**
+   * A tick is a hint, not a verdict: epoch and deadline are checked again against the journaled
+   * state.
+   */
   public Decision deadlineReached(long epoch, Provenance by) {
     if (!isDraining(epoch)) {
       return new NoChange("tick of an ended drain");
@@ -159,7 +162,7 @@ public record NodeLifecycle(
     return Decision.persist(new NodeDecommissioned(nodeId, epoch, DecommissionCause.TIMEOUT, by));
   }
 
-  /** A current report says that nothing is left to wait for. */
+  /** Ends a drain when a current report shows that nothing is left to wait for. */
   public Decision drained(long epoch, Provenance by) {
     return isDraining(epoch)
         ? Decision.persist(new NodeDecommissioned(nodeId, epoch, DecommissionCause.READY, by))
@@ -167,10 +170,11 @@ public record NodeLifecycle(
   }
 
   /**
-   * A tick of the watcher, not a report, so that changes between two ticks are one event.
+   * Records progress on a tick of the watcher, not on a report, so that the changes between two
+   * ticks are one event.
    *
-   * @param workload that is known now; empty while no report of this drain is
-   * @param account of the drain until now
+   * @param workload the workload known now; empty while there is no report of this drain
+   * @param account the account of the drain up to now
    */
   public Decision progressed(
       long epoch, Optional<Workload> workload, DrainAccount account, Provenance by) {
@@ -187,10 +191,10 @@ public record NodeLifecycle(
   // ---- decide: what NodeManagers do ----
 
   /**
-   * A node in service is admitted whatever the lists say: only a refresh takes it out, never a
-   * restart. A node that is not in service needs the lists' consent.
+   * Admits a node in service whatever the lists contain: only a refresh takes it out of service,
+   * never a restart. A node that is not in service must be allowed by the lists.
    *
-   * @param allowed the verdict of the lists of the refresh that {@code by} names
+   * @param allowed whether the lists of the refresh in {@code by} allow the node
    */
   public Decision register(Resource size, boolean isHealthy, boolean allowed, Provenance by) {
     return switch (state) {
@@ -201,7 +205,7 @@ public record NodeLifecycle(
 
   private Decision admit(Resource size, boolean isHealthy, boolean allowed, Provenance by) {
     if (by.listVersion() < listVersion) {
-      // A refresh came between the lists' verdict and this node: the lists have to be asked again.
+      // A refresh was applied after the lists were checked: they have to be checked again.
       return new Reject(
           RejectionCode.STALE,
           "the verdict of refresh " + by.listVersion() + " is older than refresh " + listVersion);
@@ -223,7 +227,7 @@ public record NodeLifecycle(
   }
 
   /**
-   * @param report the NodeManager's words
+   * @param report the NodeManager's own text
    */
   public Decision reportHealth(boolean isHealthy, String report, Provenance by) {
     return switch (state) {
@@ -235,14 +239,14 @@ public record NodeLifecycle(
     };
   }
 
-  /** No heartbeat for the expiry interval. */
+  /** The NodeManager sent no heartbeat for the expiry interval. */
   public Decision expire(Provenance by) {
     return leaveService(new NodeLost(nodeId, by));
   }
 
   /**
-   * The NodeManager's heartbeats are out of step; it has to register again. Its drain goes on: as
-   * REBOOTED it would be refused then, and its work lost.
+   * The NodeManager's heartbeats are out of sequence, so it has to register again. A drain
+   * continues: a REBOOTED node would be rejected when it registers, and its work would be lost.
    */
   public Decision reboot(Provenance by) {
     return state == DECOMMISSIONING
@@ -251,9 +255,9 @@ public record NodeLifecycle(
   }
 
   /**
-   * What a heartbeat of a NodeManager that is not in service is answered: to go home, because it
-   * was decommissioned, which a refresh takes back and no heartbeat, or because the lists exclude
-   * it; else to register.
+   * Whether a heartbeat of a NodeManager that is not in service is answered with SHUTDOWN instead
+   * of a request to register. The NodeManager must shut down if it was decommissioned, which only a
+   * refresh can revert, or if the lists exclude it.
    *
    * @param excluded whether the lists in force are known to exclude the node
    */
@@ -265,7 +269,7 @@ public record NodeLifecycle(
     };
   }
 
-  /** The NodeManager unregistered, or no list names the node any more. */
+  /** The NodeManager unregistered, or the node is no longer in any list. */
   public Decision shutDown(Provenance by) {
     return leaveService(new NodeShutDown(nodeId, by));
   }
@@ -298,8 +302,9 @@ public record NodeLifecycle(
   }
 
   /**
-   * What happens to a node in service by itself may happen while the order of a newer refresh is on
-   * its way to it; the writer knows that refresh, but the node still has to apply it.
+   * Whether an event settles the refresh that it names. Changes to a node that stays in service may
+   * occur while the order of a newer refresh is in flight. The writer of the event knows that
+   * refresh, but the node still has to apply it.
    */
   private static boolean settlesRefresh(NodeEvent event) {
     return !(event instanceof NodeCapacityChanged)
@@ -343,7 +348,7 @@ public record NodeLifecycle(
     return healthy ? RUNNING : UNHEALTHY;
   }
 
-  /** Ends what belongs to the state that is left: the drain, the recommission. */
+  /** Drops what belongs to the state that is left: the drain and the pending recommission. */
   private NodeLifecycle in(NodeState next) {
     return with(next, capacity, healthy, lastEpoch, Optional.empty(), false);
   }

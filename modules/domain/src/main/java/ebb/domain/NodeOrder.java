@@ -4,10 +4,11 @@ import ebb.domain.provenance.Initiator;
 import java.time.Instant;
 
 /**
- * One node's part of a journaled refresh. Carrying it out twice, or late, changes nothing.
+ * One node's part of a journaled refresh. Applying it twice, or late, changes nothing.
  *
- * @param listVersion the refresh; an order that is not newer than the node's version is stale
- * @param plannedAt when the refresh was journaled: the start of a drain that it begins
+ * @param listVersion version of the refresh; an order that is not newer than the node's version is
+ *     stale
+ * @param plannedAt when the refresh was journaled, and thus when a drain that it begins starts
  */
 public record NodeOrder(
     NodeId nodeId, NodeAction action, long listVersion, Instant plannedAt, Initiator initiator) {
@@ -18,8 +19,8 @@ public record NodeOrder(
   }
 
   /**
-   * The node as it will be once it has applied it, as long as it is what is given here; the same
-   * node if the order is stale or void for it.
+   * The node after it applies this order, provided that its state is still the given one. A stale
+   * order returns the same node. An order that has no effect only advances the list version.
    */
   public NodeLifecycle appliedTo(NodeLifecycle node) {
     NodeLifecycle next = node;

@@ -10,37 +10,38 @@ import java.util.Optional;
 /**
  * Whether a node keeps its host from being powered off.
  *
- * @param why in a sentence for people, whose form may change
+ * @param why a sentence for people; its wording may change
  */
 public record NodePresence(State state, String why) {
 
-  /** In the order in which one of several nodes decides for the host. */
+  /** Ordered by precedence: among several nodes of a host, the first state counts. */
   public enum State {
     /** RUNNING or UNHEALTHY. */
     IN_SERVICE,
     /** DECOMMISSIONING. */
     DRAINING,
-    /** It has left, but its NodeManager may still run. */
+    /** The node has left service, but its NodeManager may still be running. */
     LEAVING,
-    /** It has to register first, or nothing tells when its NodeManager ended. */
+    /** The node has to register first, or it is not known when its NodeManager ended. */
     UNKNOWN,
-    /** It has left, and its NodeManager is gone. */
+    /** The node has left service, and its NodeManager is gone. */
     OUT
   }
 
   /**
-   * A NodeManager that was told to shut down has ended itself and its containers by then: it waits
-   * 30 seconds for uploads of logs (Hadoop's LogAggregationService) before it interrupts them.
+   * A NodeManager that received SHUTDOWN has terminated itself and its containers after this time:
+   * it waits 30 seconds for log uploads (Hadoop's LogAggregationService) before it interrupts them.
    */
   private static final Duration ENDED_AFTER = Duration.ofMinutes(2);
 
-  /** YARN's default expiry interval of a NodeManager that nobody could tell anything. */
+  /** YARN's default expiry interval, for a NodeManager that could not be sent SHUTDOWN. */
   private static final Duration GONE_AFTER = Duration.ofMinutes(10);
 
   /**
-   * @param workload of its drain; empty while nobody has reported one
-   * @param hasPendingOrder whether a refresh is durable that the node has not applied
-   * @param lastHeartbeat that the present leader knows of; empty if there was none since it leads
+   * @param workload of its drain; empty while none has been reported
+   * @param hasPendingOrder whether the node has not yet applied a durable refresh
+   * @param lastHeartbeat the last one known to the current leader; empty if there was none in its
+   *     term
    */
   public static NodePresence of(
       NodeLifecycle node,
@@ -61,7 +62,7 @@ public record NodePresence(State state, String why) {
           new NodePresence(State.UNKNOWN, id + ": its NodeManager has to register again");
       case LOST -> lost(id, lastHeartbeat, now);
       case DECOMMISSIONED -> left(id, node.lastDrain(), lastHeartbeat, now);
-      // A NodeManager that unregisters ends no drain: the last one may have been long before.
+      // An unregistration without a drain does not update the last drain, which may be long past.
       case SHUTDOWN ->
           left(
               id,
@@ -81,7 +82,7 @@ public record NodePresence(State state, String why) {
             .orElse(", without limit");
   }
 
-  /** A NodeManager that returns to a LOST node that is excluded is told to shut down. */
+  /** A NodeManager that returns to an excluded LOST node is sent SHUTDOWN. */
   private static NodePresence lost(String id, Optional<Instant> lastHeartbeat, Instant now) {
     return lastHeartbeat
         .filter(at -> Duration.between(at, now).compareTo(ENDED_AFTER) < 0)
@@ -99,7 +100,7 @@ public record NodePresence(State state, String why) {
                         + " run"));
   }
 
-  /** A NodeManager whose node has left may run until it learns of it. */
+  /** The NodeManager of a node that has left service may run until it receives SHUTDOWN. */
   private static NodePresence left(
       String id, Optional<LastDrain> last, Optional<Instant> lastHeartbeat, Instant now) {
     Optional<Instant> end = last.map(drain -> drain.by().at());

@@ -11,7 +11,7 @@ public enum NodeState {
   REBOOTED,
   SHUTDOWN;
 
-  /** Whether a refresh has yet to do something about this node; see {@link #isInService}. */
+  /** Whether a refresh that excludes the node still has to act on it; see {@link #isInService}. */
   public boolean isActive() {
     return switch (this) {
       case NEW, RUNNING, UNHEALTHY, DECOMMISSIONING -> true;
@@ -20,8 +20,8 @@ public enum NodeState {
   }
 
   /**
-   * Whether a NodeManager of this node was admitted, and is expected to send heartbeats; of a NEW
-   * one nothing is known yet.
+   * Whether the node's NodeManager was admitted and is expected to send heartbeats. Nothing is
+   * known yet about a NEW node.
    */
   public boolean isInService() {
     return isActive() && this != NEW;

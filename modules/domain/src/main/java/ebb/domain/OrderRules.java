@@ -13,7 +13,7 @@ import java.time.Instant;
 /** What one node's part of a refresh does to the node. */
 record OrderRules(NodeLifecycle node, NodeOrder order, Provenance by) {
 
-  /** What the order does to the node, whose newest refresh is older. */
+  /** Decides what the order does to the node, whose newest applied refresh is older. */
   Decision decide() {
     if (order.action() instanceof NodeAction.GracefulDecommission graceful) {
       return decommissionGracefully(graceful, order.plannedAt());

@@ -8,19 +8,19 @@ import java.util.Optional;
 import java.util.SortedSet;
 
 /**
- * What the journal knows of how far a running drain is, and when it is told more. A drain costs at
- * most {@link #MOST_ROWS} rows, which lie ever further apart; each has what is known when it is
- * written, so that changes in between cost nothing.
+ * The journaled progress of a running drain, and the rule for when more is recorded. A drain causes
+ * at most {@link #MOST_ROWS} rows, at growing intervals. Each row contains what is known when it is
+ * written, so changes in between cost nothing.
  *
- * @param rows that the drain has cost so far
- * @param at when the newest of them was written
- * @param workload as it was reported; empty if there was no report
+ * @param rows number of rows that the drain has caused so far
+ * @param at when the newest row was written
+ * @param workload as reported; empty if there was no report
  */
 public record RecordedProgress(
     int rows, Instant at, Optional<Workload> workload, DrainAccount account) {
   public static final int MOST_ROWS = 8;
 
-  /** The drain is at least so many times as old at a row as at the one before. */
+  /** From one row to the next, the age of the drain grows at least by this factor. */
   private static final int GROWTH = 3;
 
   private static final Duration SHORTEST_GAP = Duration.ofMinutes(1);
@@ -43,7 +43,7 @@ public record RecordedProgress(
     return rows < MOST_ROWS && !now.isBefore(grown) && !now.isBefore(at.plus(SHORTEST_GAP));
   }
 
-  /** That a container ends is no news as long as others run. */
+  /** The end of a container is not recorded while other containers are running. */
   private static Optional<Waits> waits(Optional<Workload> workload) {
     return workload.map(work -> new Waits(work.containers() > 0, work.applications()));
   }
@@ -51,10 +51,10 @@ public record RecordedProgress(
   private record Waits(boolean forContainers, SortedSet<String> applications) {}
 
   /**
-   * That of a node once this event has happened to it.
+   * The recorded progress of a node after this event.
    *
-   * @param before the drain that runs when it happens
-   * @param after the drain that runs from then on
+   * @param before the drain that is running when the event occurs
+   * @param after the drain that is running after the event
    */
   static Optional<RecordedProgress> after(
       Optional<RecordedProgress> recorded,

@@ -1,19 +1,19 @@
 package ebb.domain;
 
-/** Why a command was refused. */
+/** Why a command was rejected. */
 public enum RejectionCode {
-  /** The register has no such node. */
+  /** The node is not in the register. */
   UNKNOWN_NODE,
   /** The lists in force do not allow the host. */
   HOST_DISALLOWED,
-  /** The node is in a state in which the command has no meaning. */
+  /** The node is in a state in which the command does not apply. */
   NODE_INACTIVE,
-  /** The command is on a drain, and the node is not draining. */
+  /** The command applies to a drain, but the node is not draining. */
   NOT_DRAINING,
-  /** It would end a drain at once, and asks to be refused then. */
+  /** The command would end a drain at once, and requires a confirmation for that. */
   CONFIRMATION_REQUIRED,
   /** The journal cannot be written, or did not confirm the change. */
   JOURNAL_UNAVAILABLE,
-  /** It comes from an earlier leader or registration, or from before a newer refresh. */
+  /** The command belongs to an earlier leader or registration, or predates a newer refresh. */
   STALE
 }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a node has, or what of it is used.
+ * The resources of a node, or the part of them in use.
  *
  * @param memoryMb mebibytes
  * @param vcores virtual cores

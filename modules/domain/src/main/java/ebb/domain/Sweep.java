@@ -6,8 +6,8 @@ import java.util.Iterator;
 import java.util.function.Consumer;
 
 /**
- * Goes over many things in a number of steps of about the same size, so that none of them keeps the
- * processors from anybody for long. What is added meanwhile may be left out. Used by one thread.
+ * Iterates over many elements in a number of steps of about equal size, so that no step occupies a
+ * processor for long. Elements that are added during a sweep may be left out. Used by one thread.
  */
 public final class Sweep<T> {
   private final int steps;
@@ -16,7 +16,7 @@ public final class Sweep<T> {
   private int taken;
 
   /**
-   * @param steps of each sweep, at least one
+   * @param steps number of steps per sweep, at least one
    */
   public Sweep(int steps) {
     this.steps = steps;
@@ -24,7 +24,7 @@ public final class Sweep<T> {
   }
 
   /**
-   * @param all may change while the sweep is under way, without an error of its iterator
+   * @param all may change during the sweep; its iterator must tolerate that without an error
    */
   public void begin(Collection<T> all) {
     left = all.iterator();
@@ -36,7 +36,7 @@ public final class Sweep<T> {
     return taken < steps;
   }
 
-  /** The last step takes all that is left. */
+  /** Processes the next step. The last step takes all remaining elements. */
   public void step(Consumer<T> work) {
     long from = (long) size * taken / steps;
     taken++;

@@ -3,8 +3,8 @@ package ebb.domain;
 import java.time.Duration;
 
 /**
- * How long a time may be that something waits for. PostgreSQL, sockets and YARN count it in an
- * {@code int} of milliseconds, which ends at 24.8 days; Akka's timers end at 248.
+ * The longest time that anything may be configured to wait. PostgreSQL, sockets and YARN count it
+ * in an {@code int} of milliseconds, which ends at 24.8 days. Akka's timers end at 248 days.
  */
 public final class TimeLimit {
   public static final Duration LONGEST = Duration.ofDays(24);
@@ -12,7 +12,8 @@ public final class TimeLimit {
   private TimeLimit() {}
 
   /**
-   * @throws IllegalArgumentException in one line that names the key, if it is longer
+   * @throws IllegalArgumentException with a one-line message that names the key, if the time is
+   *     longer than {@link #LONGEST}
    */
   public static void require(String key, Duration time) {
     if (time.compareTo(LONGEST) > 0) {

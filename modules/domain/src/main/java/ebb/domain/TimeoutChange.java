@@ -5,19 +5,19 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Another timeout for a drain that runs, in one of three forms; the first that is there counts.
+ * A new timeout for a running drain, in one of three forms. The first form that is present applies.
  *
- * @param timeout from the start of the drain
- * @param deadline at which the drain is to end
- * @param extension by which the timeout in force becomes longer; one without limit stays so
- * @param requireConfirmation whether to refuse what would end the drain at once
+ * @param timeout the new timeout, counted from the start of the drain
+ * @param deadline when the drain is to end
+ * @param extension added to the timeout in force; an infinite timeout stays infinite
+ * @param requireConfirmation whether to reject a change that would end the drain at once
  */
 public record TimeoutChange(
     Optional<DrainTimeout> timeout,
     Optional<Instant> deadline,
     Optional<Duration> extension,
     boolean requireConfirmation) {
-  /** The longest that YARN's protocol can name. */
+  /** The longest timeout that YARN's protocol can represent. */
   private static final Duration LONGEST = Duration.ofSeconds(Integer.MAX_VALUE);
 
   public TimeoutChange {
@@ -40,12 +40,15 @@ public record TimeoutChange(
     return new TimeoutChange(Optional.empty(), Optional.empty(), Optional.of(extension), false);
   }
 
-  /** The same, refused where it would end the drain at once. */
+  /** The same change, rejected if it would end the drain at once. */
   public TimeoutChange requiringConfirmation() {
     return new TimeoutChange(timeout, deadline, extension, true);
   }
 
-  /** The timeout that it gives this drain, in whole seconds and never less than was asked for. */
+  /**
+   * The resulting timeout of this drain. A deadline or an extension is rounded up to whole seconds,
+   * within what YARN's protocol can represent.
+   */
   public DrainTimeout of(Drain drain) {
     if (timeout.isPresent()) {
       return timeout.get();

@@ -1,19 +1,17 @@
 package ebb.domain;
 
-/** Which rule gave a drain its timeout. */
+/** Which rule set a drain's timeout. */
 public enum TimeoutSource {
   /** Written next to the host, or its address, in the exclude file. */
   HOST_ENTRY("the host's entry"),
   /** Given with the refresh. */
   REQUEST("the request"),
-  /**
-   * Given with the refresh of a client that follows the drain itself; entries of hosts are ignored.
-   */
+  /** Given with the refresh by a client that tracks the drain itself. Host entries are ignored. */
   CLIENT("the client"),
   /** yarn.resourcemanager.nodemanager-graceful-decommission-timeout-secs. */
   CONFIGURATION("the configuration"),
   /**
-   * An administrator's word on this very drain; holds until a refresh gives another one explicitly.
+   * Set by an operator for this drain. It holds until a refresh gives another timeout explicitly.
    */
   OPERATOR("an operator");
 

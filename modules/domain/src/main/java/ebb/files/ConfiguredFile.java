@@ -14,15 +14,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A file that the configuration names, which need not be what its name promises: whoever opens a
- * pipe waits for its other end, and a file system whose server is gone does not answer. So a
- * regular file only is read, up to a size. May be used by any thread.
+ * Reads files that the configuration names. Such a path may name anything: opening a pipe blocks
+ * until its other end is opened, and a file system whose server is gone does not respond. Therefore
+ * only regular files are read, up to a maximum size. May be used by any thread.
  */
 public final class ConfiguredFile {
   /** More than any key, certificate, list of users or site file needs. */
   public static final int SMALL = 4 * 1024 * 1024;
 
-  /** A network file system that is slow answers within this time. */
+  /** A slow network file system responds within this time. */
   static final Duration LONGEST = Duration.ofSeconds(10);
 
   private static final ConcurrentHashMap<Path, CompletableFuture<byte[]>> IN_PROGRESS =
@@ -31,11 +31,11 @@ public final class ConfiguredFile {
   private ConfiguredFile() {}
 
   /**
-   * The whole content. Blocks for as long as the file system does.
+   * Reads the whole content. Blocks for as long as the file system does.
    *
-   * @param mostBytes a larger file is refused
-   * @throws IOException with a reason in one line, which does not name the file; {@link
-   *     NoSuchFileException} if there is none
+   * @param mostBytes a larger file is rejected
+   * @throws IOException with a one-line reason that does not name the file; {@link
+   *     NoSuchFileException} if there is no such file
    */
   public static byte[] read(Path file, int mostBytes) throws IOException {
     BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
@@ -54,9 +54,9 @@ public final class ConfiguredFile {
   }
 
   /**
-   * As {@link #read} of a {@link #SMALL} file, but blocks for ten seconds at most. A read that has
-   * not come back by then keeps a thread of its own, and further ones of the same file wait for it
-   * and begin none.
+   * Like {@link #read} with the limit {@link #SMALL}, but blocks for at most ten seconds. A read
+   * that has not returned by then keeps its own thread. Further reads of the same file wait for
+   * that read instead of starting another one.
    */
   public static byte[] readInTime(Path file) throws IOException {
     CompletableFuture<byte[]> read =
@@ -80,7 +80,7 @@ public final class ConfiguredFile {
   private static CompletableFuture<byte[]> begin(Path file) {
     CompletableFuture<byte[]> read = new CompletableFuture<>();
     Thread thread = new Thread(() -> complete(read, file), "read " + file);
-    thread.setDaemon(true); // so that the process can end without it
+    thread.setDaemon(true); // so that the process can exit without it
     thread.start();
     return read;
   }
@@ -90,10 +90,10 @@ public final class ConfiguredFile {
     Throwable failure = null;
     try {
       content = read(file, SMALL);
-    } catch (IOException | RuntimeException | Error e) { // whatever it is, somebody waits for it
+    } catch (IOException | RuntimeException | Error e) { // the waiting callers get every failure
       failure = e;
     }
-    // Before anybody is told: who asks after that is to see what is in the file then.
+    // Before the future completes: a later caller must see what is in the file at that time.
     IN_PROGRESS.remove(file, read);
     if (failure == null) {
       read.complete(content);
@@ -102,7 +102,7 @@ public final class ConfiguredFile {
     }
   }
 
-  /** What is wrong with a file, in one line that names it. */
+  /** The exception for a file that cannot be read, with a one-line message that names the file. */
   public static IllegalArgumentException unusable(Path file, IOException e) {
     String reason = e instanceof NoSuchFileException ? "no such file" : e.getMessage();
     return new IllegalArgumentException(file + " cannot be read: " + reason, e);

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Certificates and keys as text, the form in which issuers hand them out. */
+/** Reads certificates and keys as text (PEM), the form in which issuers deliver them. */
 public final class Pem {
   private static final Pattern KEY =
       Pattern.compile("-----BEGIN PRIVATE KEY-----([^-]+)-----END PRIVATE KEY-----");
@@ -27,8 +27,8 @@ public final class Pem {
   private Pem() {}
 
   /**
-   * @return at least one
-   * @throws IllegalArgumentException in one line that names the file
+   * @return at least one certificate
+   * @throws IllegalArgumentException with a one-line message that names the file
    */
   public static List<X509Certificate> certificates(Path file) {
     try {
@@ -43,13 +43,14 @@ public final class Pem {
     } catch (IOException e) {
       throw ConfiguredFile.unusable(file, e);
     } catch (CertificateException e) {
-      // refused below, like a file that holds none
+      // rejected below, like a file that contains none
     }
     throw new IllegalArgumentException(file + " holds no certificates in PEM");
   }
 
   /**
-   * @throws IllegalArgumentException in one line that names the file, and quotes nothing
+   * @throws IllegalArgumentException with a one-line message that names the file and quotes nothing
+   *     of its content
    */
   public static PrivateKey privateKey(Path file) {
     String text;
@@ -66,7 +67,7 @@ public final class Pem {
           return KeyFactory.getInstance(algorithm)
               .generatePrivate(new PKCS8EncodedKeySpec(encoded));
         } catch (InvalidKeySpecException e) {
-          // of another kind
+          // a key for another algorithm
         } catch (GeneralSecurityException e) {
           throw new IllegalStateException("every Java has " + algorithm, e);
         }

@@ -1,4 +1,4 @@
-/** Reads the files that a configuration names; depends on nothing but the JDK. */
+/** Reads the files that a configuration names. Depends only on the JDK. */
 @NullMarked
 package ebb.files;
 

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** How long ago things were done last. May be used by any thread. */
+/** The time since each named activity was last done. May be used by any thread. */
 public final class Ages {
   private final String name;
   private final String help;
@@ -21,7 +21,7 @@ public final class Ages {
     done.put(what, System.nanoTime());
   }
 
-  /** It is not to be done any more. */
+  /** Stops reporting an activity that is no longer done. */
   public void forget(String what) {
     done.remove(what);
   }

@@ -12,11 +12,11 @@ public final class Counter {
   private final String help;
   private final List<String> labels;
 
-  /** By the values of the labels, with a separator that none of them has. */
+  /** Keyed by the label values, joined with a separator that none of them contains. */
   private final Map<String, LongAdder> counts = new ConcurrentSkipListMap<>();
 
   /**
-   * @param name with the suffix {@code _total}
+   * @param name including the suffix {@code _total}
    */
   Counter(String name, String help, String... labels) {
     this.name = name;
@@ -28,7 +28,7 @@ public final class Counter {
   }
 
   /**
-   * @param values of the labels; few different ones
+   * @param values of the labels; there must be few distinct ones
    */
   public void increment(String... values) {
     add(1, values);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 
-/** How long something took, from the start of the process. May be used by any thread. */
+/** Counts durations since the start of the process. May be used by any thread. */
 public final class Histogram {
   private final String name;
   private final String help;
@@ -14,8 +14,8 @@ public final class Histogram {
   private final Map<String, Series> series = new ConcurrentSkipListMap<>();
 
   /**
-   * @param name with the suffix {@code _seconds}
-   * @param bounds upper ones of the buckets, in seconds, in order
+   * @param name including the suffix {@code _seconds}
+   * @param bounds upper bounds of the buckets, in seconds, in ascending order
    */
   Histogram(String name, String help, double[] bounds, String... labels) {
     this.name = name;
@@ -48,7 +48,7 @@ public final class Histogram {
   }
 
   /**
-   * @param values of the labels; few different ones
+   * @param values of the labels; there must be few distinct ones
    */
   public void observe(Duration time, String... values) {
     series

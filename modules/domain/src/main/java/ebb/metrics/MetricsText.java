@@ -7,28 +7,28 @@ import java.util.stream.Collectors;
 
 /**
  * Writes the text format of Prometheus, version 0.0.4. Each family of metrics is written once, with
- * all of its samples. Not for use by several threads.
+ * all of its samples. Not thread-safe.
  */
 public final class MetricsText {
   public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
   private final StringBuilder text = new StringBuilder();
 
-  /** One that has no label. */
+  /** Writes a gauge without labels. */
   public void gauge(String name, String help, Number value) {
     begin(name, "gauge", help);
     sample(name, Map.of(), value);
   }
 
   /**
-   * @param values by the value of the label
+   * @param values keyed by label value
    */
   public void gauge(String name, String help, String label, Map<String, ? extends Number> values) {
     begin(name, "gauge", help);
     values.forEach((value, number) -> sample(name, Map.of(label, value), number));
   }
 
-  /** One whose labels tell everything. */
+  /** Writes an info metric: a gauge of 1 whose labels carry the information. */
   public void info(String name, String help, Map<String, String> labels) {
     begin(name, "gauge", help);
     sample(name, labels, 1);
@@ -55,7 +55,7 @@ public final class MetricsText {
     text.append(' ').append(number(value.doubleValue())).append('\n');
   }
 
-  /** As this one, and one more. */
+  /** Returns a copy of the labels with one more label. */
   static Map<String, String> and(Map<String, String> labels, String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(labels);
     more.put(name, value);

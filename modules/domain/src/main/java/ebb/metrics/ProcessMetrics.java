@@ -1,6 +1,6 @@
 package ebb.metrics;
 
-/** What this process counts, wherever it happens. */
+/** The metrics of this process, whichever component updates them. */
 public final class ProcessMetrics {
   public static final Histogram DRAINS =
       new Histogram(

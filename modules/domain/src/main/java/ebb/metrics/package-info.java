@@ -1,4 +1,4 @@
-/** What a process counts, in the text format of Prometheus. */
+/** The metrics of a process, in the text format of Prometheus. */
 @NullMarked
 package ebb.metrics;
 

@@ -6,26 +6,28 @@ public enum EditRejection {
   NOT_CONFIGURED,
   /** The configuration cannot be read. */
   CONFIGURATION_UNREADABLE,
-  /** The file is missing or malformed as it is; the reason names file and line. */
+  /** The file is missing or malformed before the edit; the reason names file and line. */
   LIST_UNREADABLE,
-  /** The lists in the files were in force once and were replaced: it may be a stale copy. */
+  /**
+   * The lists in the files were in force earlier and have been replaced: this may be a stale copy.
+   */
   OLDER_LISTS,
-  /** No node has one of the hosts, and the request does not say that this is meant. */
+  /** One of the hosts has no node, and the request does not allow unknown hosts. */
   UNKNOWN_HOST,
-  /** The request wants to be refused if an operator is to be asked first. */
+  /** An operator has to confirm the edit, and the request asks for a rejection in this case. */
   CONFIRMATION_REQUIRED,
-  /** The edit is for the plan of a dry run, and the plan is another one by now. */
+  /** The edit is for the plan of a dry run, and the plan has changed since. */
   PLAN_CHANGED,
-  /** The file is another than the one that the change was made for. */
+  /** The file has changed since the version that the edit was made for. */
   LISTS_CHANGED,
-  /** The file's format cannot say this, or not without touching what is to stay. */
+  /** The file's format cannot express the edit, or not without changing what is to stay. */
   NOT_EDITABLE,
-  /** The file system refuses. */
+  /** The file system rejects the edit. */
   NOT_WRITABLE,
-  /** Somebody else has kept the file locked for too long. */
+  /** The file has been locked by another thread or process for too long. */
   BUSY,
-  /** The journal cannot be written now, so the file was not looked at. */
+  /** The journal cannot be written now, so the file was not read. */
   JOURNAL_UNAVAILABLE,
-  /** The file system does not answer; nobody knows whether the file was edited. */
+  /** The file system does not respond; it is not known whether the file was edited. */
   UNKNOWN
 }

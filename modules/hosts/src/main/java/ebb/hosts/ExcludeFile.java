@@ -13,11 +13,12 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
 /**
- * The exclude file on disk. It is replaced as a whole, so that nobody ever reads half a list: lock,
- * read, write beside, fsync, rename. A symbolic link stays one; what it leads to is replaced.
+ * The exclude file on disk. It is replaced as a whole, so that no reader ever sees half a list:
+ * lock, read, write a new file next to it, fsync, rename. A symbolic link stays a link; its target
+ * is replaced.
  *
- * <p>Owner, group and permissions stay, or nothing is done. Whoever edits the file by other means
- * does not see the lock: his change is noticed up to the moment of the rename. All methods block.
+ * <p>Owner, group and permissions are preserved, or the edit fails. Other editors do not see the
+ * lock: their changes are detected up to the moment of the rename. All methods block.
  */
 public final class ExcludeFile {
   private final Path file;
@@ -28,7 +29,7 @@ public final class ExcludeFile {
 
   /**
    * @param path as configured
-   * @return the hash of the content that it has then
+   * @return the hash of the content after the edit
    * @throws ListEditException if the file was not edited
    */
   public static String edit(Path path, ListEdit edit) throws ListEditException {
@@ -36,7 +37,7 @@ public final class ExcludeFile {
   }
 
   /**
-   * As {@link #edit}, without an edit. Whether the file can be written shows only then.
+   * Like {@link #edit}, but changes nothing. Only an edit shows whether the file can be written.
    *
    * @throws ListEditException if the file would not be edited
    */
@@ -58,7 +59,7 @@ public final class ExcludeFile {
   }
 
   /**
-   * @param name by which people know the file
+   * @param name the name of the file in messages
    */
   private String edit(String name, ListEdit edit) throws ListEditException {
     try {
@@ -107,7 +108,7 @@ public final class ExcludeFile {
 
   private void replace(String name, byte[] before, byte[] after)
       throws IOException, ListEditException {
-    Path next = beside("next"); // only one at a time, and one that a crash left is written anew
+    Path next = beside("next"); // there is only one, and one that a crash left is written again
     try {
       write(next, after);
       FileAttributes.copy(file, next);
@@ -130,7 +131,7 @@ public final class ExcludeFile {
     }
   }
 
-  /** So that the rename survives the loss of power too. */
+  /** Makes the rename survive a loss of power. */
   private void syncFolder() throws IOException {
     Path folder = file.getParent();
     if (folder != null) {
@@ -148,7 +149,7 @@ public final class ExcludeFile {
     return String.valueOf(e.getMessage());
   }
 
-  /** Java has no words for the commonest. */
+  /** Java has no description for the most common one. */
   private static String kindOf(FileSystemException e) {
     return e instanceof AccessDeniedException ? "permission denied" : e.getClass().getSimpleName();
   }

@@ -9,17 +9,17 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * The text of an exclude list with some hosts more and others less, and everything else as it was.
- * Pure. Whatever the editing of the two formats does, its result is read as a refresh would read it
- * and has to be the list that was asked for.
+ * Adds hosts to the text of an exclude list and removes others; everything else stays as it was.
+ * Pure. In both formats, the edited text is read as a refresh would read it, and has to be the
+ * requested list.
  */
 final class ExcludeText {
   private ExcludeText() {}
 
   /**
    * @param file the name, for messages and for the choice of the format
-   * @param wish a timeout in it is left out of plain text, which has no room for one
-   * @return the same bytes if the list is as wanted already
+   * @param wish the edit; plain text cannot hold a timeout, so timeouts are left out there
+   * @return the same bytes if the list already is as requested
    */
   static byte[] edit(String file, byte[] content, ListEdit wish) throws ListEditException {
     ListEdit edit = HostsFileParser.isXml(file) ? wish : wish.withoutTimeouts();
@@ -39,7 +39,7 @@ final class ExcludeText {
         return after;
       }
     } catch (ListSourceException e) {
-      // refused below
+      // rejected below
     }
     throw new ListEditException(
         EditRejection.NOT_EDITABLE,

@@ -15,15 +15,15 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Owner, group and permissions, where the file system has them. */
+/** Handles owner, group and permissions, where the file system has them. */
 final class FileAttributes {
   private FileAttributes() {}
 
   /**
-   * Opens the file to lock beside a list, and makes it if it is missing: who may write the list may
-   * lock it, as far as the process's umask allows.
+   * Opens the lock file next to a list, and creates it if it is missing. A user who may write the
+   * list may lock it, as far as the process's umask allows.
    *
-   * @throws IOException if it is a symbolic link
+   * @throws IOException if the lock file is a symbolic link
    */
   static FileChannel openLock(Path path, Path list) throws IOException {
     if (Files.isSymbolicLink(path)) {
@@ -39,7 +39,7 @@ final class FileAttributes {
     return FileChannel.open(path, options, PosixFilePermissions.asFileAttribute(permissions));
   }
 
-  /** Makes a file that nobody else may read until it has got its own permissions. */
+  /** Creates a file that no other user may read until it gets its own permissions. */
   static FileChannel createPrivate(Path path) throws IOException {
     Set<StandardOpenOption> options =
         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -52,14 +52,14 @@ final class FileAttributes {
   }
 
   /**
-   * @throws IOException if they cannot be kept
+   * @throws IOException if owner and group cannot be preserved
    */
   static void copy(Path from, Path to) throws IOException {
     if (!isPosix(from)) {
       return;
     }
     PosixFileAttributes wanted = Files.readAttributes(from, PosixFileAttributes.class);
-    // Somebody else may write to the folder, too, and put a link there.
+    // Another user may also write to the folder, and put a link there.
     PosixFileAttributeView view =
         Files.getFileAttributeView(to, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
     PosixFileAttributes given = view.readAttributes();

@@ -4,7 +4,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** The name of a file's content, comments and all; not that of the lists that it holds. */
+/** The hash of a file's content, including comments; not the hash of the lists that it contains. */
 public final class FileHash {
   private FileHash() {}
 

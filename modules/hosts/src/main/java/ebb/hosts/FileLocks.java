@@ -10,16 +10,16 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps others away, in this process and in others, as long as it is open. The file that is locked
- * is one of its own and stays: the one that it guards is replaced by a rename.
+ * Excludes other threads and processes while it is open. It locks a separate file that stays,
+ * because the guarded file is replaced by a rename.
  */
 final class FileLocks implements AutoCloseable {
-  /** A change takes milliseconds. */
+  /** An edit takes milliseconds. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
 
-  /** The operating system does not tell apart the threads of a process. */
+  /** The operating system does not distinguish the threads of a process. */
   private static final ReentrantLock IN_PROCESS = new ReentrantLock(true);
 
   private final FileChannel channel;
@@ -29,11 +29,11 @@ final class FileLocks implements AutoCloseable {
   }
 
   /**
-   * @param name of what is guarded, for messages
+   * @param name of the guarded file, for messages
    * @param path of the file to lock
-   * @param list that is guarded
-   * @throws ListEditException if somebody else keeps the lock for too long
-   * @throws IOException if the file cannot be made or locked
+   * @param list the guarded file
+   * @throws ListEditException if the lock is held elsewhere for too long
+   * @throws IOException if the file cannot be created or locked
    */
   static FileLocks take(String name, Path path, Path list) throws ListEditException, IOException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
@@ -83,7 +83,7 @@ final class FileLocks implements AutoCloseable {
     return new ListEditException(EditRejection.BUSY, name + ": interrupted while waiting");
   }
 
-  /** Closing the channel gives up its lock. */
+  /** Closing the channel releases its lock. */
   @Override
   public void close() throws IOException {
     try {

@@ -19,13 +19,13 @@ import java.util.TreeMap;
  * include list is plain text; the exclude list is XML if its name ends in {@code .xml} in upper or
  * lower case, plain text otherwise.
  *
- * <p>It is stricter where YARN would take rubbish for host names, and by that let hosts in that
- * were meant to stay out: an XML document where plain text is expected is refused, as is text that
- * is not UTF-8. Every refusal names file, line and reason, and nothing of a refused file is used.
- * All methods block.
+ * <p>It is stricter where YARN would accept garbage as host names, and would thereby admit hosts
+ * that were meant to stay out: it rejects an XML document where plain text is expected, and text
+ * that is not UTF-8. Every rejection names file, line and reason, and nothing of a rejected file is
+ * used. All methods block.
  */
 public final class HostsFileParser {
-  /** Some hundred times the list of a large cluster; more is not a list of hosts. */
+  /** About a hundred times the list of a large cluster; a larger file is no list of hosts. */
   static final int MAX_BYTES = 64 * 1024 * 1024;
 
   private HostsFileParser() {}
@@ -41,7 +41,7 @@ public final class HostsFileParser {
     return excludes(file.toString(), new ByteArrayInputStream(bytes(file)));
   }
 
-  /** What a local file holds, which may still be no list. */
+  /** The content of a local file, which may still be no list. */
   public static byte[] bytes(Path file) throws ListSourceException {
     try {
       return ConfiguredFile.read(file, MAX_BYTES);
@@ -63,7 +63,7 @@ public final class HostsFileParser {
   /**
    * As above.
    *
-   * @param warnings gets the entries that no node can match
+   * @param warnings receives the entries that no node can match
    */
   public static SortedSet<String> includes(String file, InputStream in, ListWarnings warnings)
       throws ListSourceException {
@@ -78,7 +78,7 @@ public final class HostsFileParser {
    *
    * @param file the name, for messages and for the choice of the format
    * @param in read to its end, not closed
-   * @return each host with its own timeout; plain text knows none, and in XML it is optional
+   * @return each host with its own timeout; plain text has none, and in XML it is optional
    */
   public static SortedMap<String, Optional<DrainTimeout>> excludes(String file, InputStream in)
       throws ListSourceException {
@@ -88,7 +88,7 @@ public final class HostsFileParser {
   /**
    * As above.
    *
-   * @param warnings gets the entries that no node can match
+   * @param warnings receives the entries that no node can match
    */
   public static SortedMap<String, Optional<DrainTimeout>> excludes(
       String file, InputStream in, ListWarnings warnings) throws ListSourceException {
@@ -128,7 +128,7 @@ public final class HostsFileParser {
     return new ListSourceException(RefreshRejection.LIST_UNREADABLE, file + ": " + reason);
   }
 
-  /** What is no host name is taken as it is, as by YARN; but it has to fit into the journal. */
+  /** Accepts any text as a host name, as YARN does, but the text has to fit into the journal. */
   static String requireFits(String file, int line, String host) throws ListSourceException {
     Optional<String> problem = TextLimit.HOST_NAME.problemOf(host);
     if (problem.isPresent()) {

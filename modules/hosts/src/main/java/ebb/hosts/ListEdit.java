@@ -15,11 +15,12 @@ import java.util.regex.Pattern;
  * A change of the exclude file. It puts nothing in force; a refresh does.
  *
  * @param expectedHash of the file that the change was made for, see {@link FileHash}
- * @param add hosts that are listed afterwards with exactly this timeout, listed before or not
- * @param remove hosts that are not listed afterwards, listed before or not
- * @param allowUnknown whether hosts are meant of which no node is known and which are not listed
- * @param requireConfirmation whether to refuse an edit if an operator is to be asked before the
- *     graceful refresh that puts it in force; see {@link ebb.domain.refresh.Confirmation}
+ * @param add hosts that are listed afterwards with exactly this timeout, whether listed before or
+ *     not
+ * @param remove hosts that are not listed afterwards, whether listed before or not
+ * @param allowUnknown whether the edit may name hosts that have no known node and are not listed
+ * @param requireConfirmation whether to reject an edit if an operator has to confirm the graceful
+ *     refresh that puts it in force; see {@link ebb.domain.refresh.Confirmation}
  */
 public record ListEdit(
     String expectedHash,
@@ -31,7 +32,8 @@ public record ListEdit(
   private static final Pattern HOST = Pattern.compile("[A-Za-z0-9_.:%\\[\\]-]+");
 
   /**
-   * @throws IllegalArgumentException if a host is to be added and removed, or is no host
+   * @throws IllegalArgumentException if a host is both added and removed, or an added one is no
+   *     host
    */
   public ListEdit {
     add = Collections.unmodifiableSortedMap(new TreeMap<>(add));
@@ -43,7 +45,7 @@ public record ListEdit(
     }
   }
 
-  /** Of hosts that are known, with nothing to be confirmed. */
+  /** An edit of known hosts that needs no confirmation. */
   public ListEdit(
       String expectedHash,
       SortedMap<String, Optional<DrainTimeout>> add,
@@ -56,14 +58,14 @@ public record ListEdit(
     return TextLimit.HOST_NAME.problemOf(text).isEmpty() && HOST.matcher(text).matches();
   }
 
-  /** As far as plain text can say it. */
+  /** The edit as far as plain text can express it. */
   public ListEdit withoutTimeouts() {
     SortedMap<String, Optional<DrainTimeout>> hosts = new TreeMap<>();
     add.keySet().forEach(host -> hosts.put(host, Optional.empty()));
     return new ListEdit(expectedHash, hosts, remove, allowUnknown, requireConfirmation);
   }
 
-  /** The list that is wanted. */
+  /** The list after this edit. */
   public SortedMap<String, Optional<DrainTimeout>> applyTo(
       Map<String, Optional<DrainTimeout>> before) {
     SortedMap<String, Optional<DrainTimeout>> after = new TreeMap<>(before);

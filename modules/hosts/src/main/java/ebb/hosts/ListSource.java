@@ -9,11 +9,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Where a refresh finds its settings and lists; the only way to yarn-site.xml from here. */
+/** The source of a refresh's settings and lists; the only access to yarn-site.xml from here. */
 public interface ListSource {
 
   /**
-   * Reads the configuration afresh, then the lists that it names. Blocks: call it on a dispatcher
+   * Reads the configuration again, then the lists that it names. Blocks: call it on a dispatcher
    * for blocking work.
    *
    * @throws ListSourceException if anything is missing, unreadable or malformed; nothing may be
@@ -21,7 +21,7 @@ public interface ListSource {
    */
   Settings read() throws ListSourceException;
 
-  /** As {@link #read}, for people: what is wrong is part of the answer. Blocks. */
+  /** Like {@link #read}, for people: a problem is part of the result. Blocks. */
   default Sight look() {
     try {
       return new Sight(List.of(), Optional.of(read().lists()), Optional.empty());
@@ -31,7 +31,7 @@ public interface ListSource {
   }
 
   /**
-   * The exclude file that the configuration names now. Blocks.
+   * The exclude file that the configuration currently names. Blocks.
    *
    * @return empty if it names none
    * @throws ListSourceException if the configuration cannot be read
@@ -41,10 +41,10 @@ public interface ListSource {
   }
 
   /**
-   * What a refresh works with.
+   * The input of a refresh.
    *
    * @param unregisteredAreLost yarn.resourcemanager.enable-tracking-for-unregistered-nodes
-   * @param written when the lists came to where they are, by this host's clock
+   * @param written when the content of the lists arrived at its place, by this host's clock
    * @param warnings entries of the lists that no node can match, see {@link ListWarnings}
    * @param isSubstitute see {@link Sight}
    */
@@ -58,12 +58,12 @@ public interface ListSource {
       warnings = List.copyOf(warnings);
     }
 
-    /** Of files of which nobody knows when they were written. */
+    /** Settings from files whose time of writing is unknown. */
     public Settings(ListSettings found, boolean unregisteredAreLost) {
       this(found, unregisteredAreLost, ListTimes.UNKNOWN, List.of(), false);
     }
 
-    /** With everything else as YARN has it by default, and no include list configured. */
+    /** Settings with YARN's default for everything else, and no include list configured. */
     public Settings(HostLists lists, DrainTimeout configured) {
       this(new ListSettings(lists, configured, Optional.of("")), false);
     }
@@ -82,11 +82,11 @@ public interface ListSource {
    * The list files as they are at this moment.
    *
    * @param lists empty if there is a problem
-   * @param problem why a refresh would be refused: file, line, what is wrong
+   * @param problem why a refresh would be rejected: file, line, what is wrong
    * @param warnings entries that no node can match, see {@link ListWarnings}
    * @param isSubstitute whether the yarn-site.xml of the configuration folder names the files,
-   *     because a configuration provider that reads from elsewhere has none; a leader takes such
-   *     lists only once they are seen to be in force
+   *     because a configuration provider that reads from elsewhere has none; a leader only accepts
+   *     such lists once they are known to be in force
    */
   record Sight(
       List<ListFile> files,
@@ -99,22 +99,22 @@ public interface ListSource {
       warnings = List.copyOf(warnings);
     }
 
-    /** Of the configuration that is meant, without warnings. */
+    /** Files of the intended configuration, not of a substitute, without warnings. */
     public Sight(List<ListFile> files, Optional<HostLists> lists, Optional<String> problem) {
       this(files, lists, problem, List.of(), false);
     }
 
-    /** The same with other lists. */
+    /** The same files with other lists. */
     public Sight with(HostLists other) {
       return new Sight(files, Optional.of(other), problem, warnings, isSubstitute);
     }
 
-    /** The same files, of no use to a refresh. */
+    /** The same files, but unusable for a refresh. */
     public Sight refused(String reason) {
       return new Sight(files, Optional.empty(), Optional.of(reason), warnings, isSubstitute);
     }
 
-    /** Of the exclude file's content; empty if there is none, or it cannot be read. */
+    /** Hash of the exclude file's content; empty if there is none, or it cannot be read. */
     public Optional<String> excludeHash() {
       return files.stream()
           .filter(file -> file.kind() == ListFile.Kind.EXCLUDE)
@@ -122,12 +122,12 @@ public interface ListSource {
           .flatMap(ListFile::hash);
     }
 
-    /** When each list came to where it is. */
+    /** When the content of each list arrived at its place. */
     public ListTimes written() {
       return new ListTimes(writtenAt(ListFile.Kind.INCLUDE), writtenAt(ListFile.Kind.EXCLUDE));
     }
 
-    /** The same, written at these times. */
+    /** The same files, written at these times. */
     public Sight writtenAt(ListTimes times) {
       return new Sight(
           files.stream()
@@ -160,10 +160,10 @@ public interface ListSource {
   /**
    * A file that the configuration names.
    *
-   * @param changedAt empty if the file system does not say
+   * @param changedAt empty if the file system does not provide it
    * @param hash see {@link FileHash}; empty if the file cannot be read
-   * @param writtenAt when the content came to this place, by this host's clock: other than {@code
-   *     changedAt} not to be set back by {@code rsync -t}, {@code tar} or {@code mv}
+   * @param writtenAt when the content arrived at this place, by this host's clock; unlike {@code
+   *     changedAt}, {@code rsync -t}, {@code tar} or {@code mv} do not set it back
    */
   record ListFile(
       Kind kind,
@@ -171,7 +171,7 @@ public interface ListSource {
       Optional<Instant> changedAt,
       Optional<String> hash,
       Optional<Instant> writtenAt) {
-    /** Of which nobody knows when it came to its place. */
+    /** A file whose time of arrival is unknown. */
     public ListFile(Kind kind, String path, Optional<Instant> changedAt, Optional<String> hash) {
       this(kind, path, changedAt, hash, Optional.empty());
     }
@@ -180,7 +180,7 @@ public interface ListSource {
       return new ListFile(kind, path, changedAt, hash, time);
     }
 
-    /** Which list it holds. */
+    /** Which list the file contains. */
     public enum Kind {
       INCLUDE,
       EXCLUDE

@@ -7,11 +7,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Entries of a list that no node can match, by file and line. They are no reason to refuse a list,
- * because YARN takes them: but whoever wrote them meant a host, which is neither in nor out.
+ * Entries of a list that no node can match, by file and line. They are no reason to reject a list,
+ * because YARN accepts them. But such an entry was meant for a host, which it neither includes nor
+ * excludes.
  */
 public final class ListWarnings {
-  /** More are counted only. */
+  /** Further entries are only counted. */
   private static final int MOST = 20;
 
   private static final int LONGEST_QUOTE = 80;
@@ -24,7 +25,7 @@ public final class ListWarnings {
   private final List<String> first = new ArrayList<>();
   private int more;
 
-  /** Of an entry as the list has it. */
+  /** Checks an entry, as written in the list. */
   void look(String file, int line, String host) {
     Optional<String> problem = problemOf(host);
     if (problem.isPresent() && first.size() < MOST) {
@@ -34,7 +35,7 @@ public final class ListWarnings {
     }
   }
 
-  /** Each in one line; no more of them than anybody reads. */
+  /** One line for each entry, limited to a readable number. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>(first);
     if (more > 0) {

@@ -7,8 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Edits a list in plain text, see {@link PlainHostsReader}. Comments stay, also that behind a host
- * which goes; a line goes when nothing is left on it. New hosts get a line each at the end.
+ * Edits a list in plain text, see {@link PlainHostsReader}. Comments stay, even a comment behind a
+ * removed host. A line is removed when nothing is left on it. Each new host gets its own line at
+ * the end.
  */
 final class PlainExcludes {
   private static final Pattern LINE = Pattern.compile("([^\r\n]*)(\r\n|\r|\n|\\z)");
@@ -17,7 +18,7 @@ final class PlainExcludes {
 
   private PlainExcludes() {}
 
-  /** A word, or everything from the beginning of a comment. */
+  /** A word, or everything from the start of a comment. */
   private record Token(int start, int end, boolean gone) {}
 
   static String edit(String text, Set<String> listed, ListEdit edit) {
@@ -54,7 +55,7 @@ final class PlainExcludes {
       return "";
     }
     StringBuilder kept = new StringBuilder(line);
-    boolean last = true; // nothing stays behind the token
+    boolean last = true; // nothing is kept behind the token
     for (int i = tokens.size() - 1; i >= 0; i--) {
       Token token = tokens.get(i);
       if (!token.gone()) {

@@ -11,8 +11,9 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * The plain format: hosts between white space, any number on a line; a token that begins with
- * {@code #} ends its line. No commas, no timeouts, no wildcards, and letters keep their case.
+ * Reads the plain format: hosts separated by white space, any number on a line. A token that begins
+ * with {@code #} ends its line. There are no commas, timeouts or wildcards, and letters keep their
+ * case.
  */
 final class PlainHostsReader {
   private static final Pattern LINE_END = Pattern.compile("\r\n|\r|\n");
@@ -47,7 +48,7 @@ final class PlainHostsReader {
   }
 
   private static String decode(String file, byte[] bytes) throws ListSourceException {
-    CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder(); // reports, as new ones do
+    CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder(); // reports errors by default
     ByteBuffer in = ByteBuffer.wrap(bytes);
     CharBuffer out = CharBuffer.allocate(bytes.length);
     CoderResult result = decoder.decode(in, out, true);
@@ -60,7 +61,7 @@ final class PlainHostsReader {
     return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
   }
 
-  /** A zero byte is no text, but a sign of UTF-16; its names would look like hosts and be none. */
+  /** A zero byte is a sign of UTF-16, not text; the names would look like hosts but be none. */
   private static int indexOfZero(byte[] bytes, int end) {
     int i = 0;
     while (i < end && bytes[i] != 0) {

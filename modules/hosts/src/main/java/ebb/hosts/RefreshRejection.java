@@ -2,27 +2,28 @@ package ebb.hosts;
 
 import ebb.domain.refresh.RefreshDecision;
 
-/** Why a refresh was refused; the admin API maps each code to one HTTP status. */
+/** Why a refresh was rejected; the admin API maps each code to one HTTP status. */
 public enum RefreshRejection {
   /** A list is missing, unreadable or malformed; the reason names file and line. */
   LIST_UNREADABLE,
   /** The configuration cannot be read, or a value in it is wrong. */
   CONFIGURATION_UNREADABLE,
   /**
-   * The lists were in force once and were replaced; the request does not say that this is meant.
+   * The lists were in force earlier and have been replaced; the request does not accept older
+   * lists.
    */
   OLDER_LISTS,
-  /** Whether drains run that are to be left alone is not known yet; try again. */
+  /** It is not known yet whether protected drains are running; try again. */
   NODES_NOT_SEEN,
   /** The key belongs to another request. */
   KEY_REUSED,
-  /** It would do what an operator is asked about first, and asks to be refused then. */
+  /** An operator has to confirm the refresh, and the request asks for a rejection in this case. */
   CONFIRMATION_REQUIRED,
-  /** The request is for the plan of a dry run, and the plan is another one by now. */
+  /** The request is for the plan of a dry run, and the plan has changed since. */
   PLAN_CHANGED,
-  /** The operation whose drains are to be ended is not known, or not kept any longer. */
+  /** The operation whose drains are to be ended is unknown, or no longer retained. */
   UNKNOWN_OPERATION,
-  /** Too many refreshes wait already; nothing was read or changed. */
+  /** Too many refreshes are already waiting; nothing was read or changed. */
   TOO_MANY_REFRESHES,
   /** The plan could not be written; try again. */
   JOURNAL_UNAVAILABLE;

@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Edits a list in XML, see {@link XmlHostsReader}. An element goes when all its hosts do. A changed
- * timeout is changed in its place where the element is of that host alone; otherwise the host gets
- * an element of its own, as new hosts do, behind all others.
+ * Edits a list in XML, see {@link XmlHostsReader}. An element is removed when all its hosts are. A
+ * timeout is changed in place if the element contains only that host. Otherwise the host gets its
+ * own element behind all others, as new hosts do.
  */
 final class XmlExcludes {
   private final String text;
@@ -35,7 +35,7 @@ final class XmlExcludes {
     }
   }
 
-  /** Puts something else in the place of a part of the text. */
+  /** Replaces a part of the text. */
   private record Change(int from, int to, String text) {}
 
   String edit(Map<String, Optional<DrainTimeout>> before, ListEdit edit) {
@@ -63,7 +63,7 @@ final class XmlExcludes {
     int done = 0;
     changes.sort(Comparator.comparingInt(Change::from).thenComparingInt(Change::to));
     for (Change change : changes) {
-      if (change.from() >= done) { // else within an element that has gone
+      if (change.from() >= done) { // otherwise it is within a removed element
         edited.append(text, done, change.from()).append(change.text());
         done = change.to();
       }
@@ -71,9 +71,9 @@ final class XmlExcludes {
     return edited.append(text, done, text.length()).toString();
   }
 
-  // ---- hosts that go ----
+  // ---- removed hosts ----
 
-  /** What may be hosts, and the separators between them. */
+  /** The parts that may be hosts, and the separators between them. */
   private String[] names(XmlOutline entry) {
     String names =
         entry.first("name").map(n -> text.substring(n.contentStart(), n.contentEnd())).orElse("");
@@ -110,7 +110,7 @@ final class XmlExcludes {
         kept.add(part);
       }
     }
-    if (skipSeparator) { // the last host went, so the separator before it does
+    if (skipSeparator) { // the last host is removed, and so is the separator before it
       kept.remove(kept.size() - 1);
     }
     entry
@@ -126,7 +126,7 @@ final class XmlExcludes {
     changes.add(new Change(whole.from(), whole.to(), ""));
   }
 
-  // ---- hosts that come ----
+  // ---- added and changed hosts ----
 
   private boolean changeInPlace(String host, Optional<DrainTimeout> timeout) {
     List<XmlOutline> ofHost = entriesOf.getOrDefault(host, List.of());

@@ -17,21 +17,23 @@ import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The XML format: under a root of any name, at any depth, {@code host} elements, each with a {@code
- * name} (hosts between commas or line ends) and perhaps a {@code timeout} in seconds. Of several
- * names or timeouts in a host the first counts, of several entries for a host the last.
+ * Reads the XML format: under a root of any name, at any depth, {@code host} elements, each with a
+ * {@code name} (hosts separated by commas or line ends) and optionally a {@code timeout} in
+ * seconds. If a {@code host} element has several names or timeouts, the first counts. If a host has
+ * several entries, the last counts.
  *
- * <p>Better than YARN on purpose: blanks around a timeout are fine, and an empty host name between
- * two commas is dropped. A DOCTYPE is refused; nothing outside the document is ever fetched.
+ * <p>Deliberately better than YARN: blanks around a timeout are allowed, and an empty host name
+ * between two commas is dropped. A DOCTYPE is rejected; nothing outside the document is ever
+ * fetched.
  */
 final class XmlHostsReader {
-  // Without the blanks around it, which take quadratic time where there are many.
+  // Does not match surrounding blanks: that takes quadratic time where there are many.
   private static final Pattern SEPARATOR = Pattern.compile("[,\n]");
 
-  /** More would cost time and memory at each element, and no list of hosts has so many. */
+  /** Deeper nesting would cost time and memory at each element, and no list of hosts needs it. */
   private static final int DEEPEST = 32;
 
-  /** Of what is quoted from the file. */
+  /** The longest quote from the file. */
   private static final int LONGEST_QUOTE = 200;
 
   private final String file;
@@ -44,7 +46,7 @@ final class XmlHostsReader {
     this.file = file;
   }
 
-  /** An element whose text is wanted. */
+  /** An element whose text is needed. */
   private static final class Text {
     private final int depth;
     private final int line;
@@ -107,7 +109,7 @@ final class XmlHostsReader {
     return factory;
   }
 
-  /** The parser's words, without the position that it writes on a line before them. */
+  /** The parser's message, without the position that it writes on a line before it. */
   private static String reasonOf(XMLStreamException e) {
     String message = String.valueOf(e.getMessage());
     int words = message.indexOf("Message: ");
@@ -139,7 +141,7 @@ final class XmlHostsReader {
   }
 
   private void openHost() {
-    if (depth > 1) { // the root is no host, whatever its name
+    if (depth > 1) { // the root is never a host, whatever its name
       Host host = new Host(depth);
       hosts.add(host);
       openHosts.push(host);
@@ -164,7 +166,7 @@ final class XmlHostsReader {
     }
   }
 
-  /** Once, also if several hosts want it. */
+  /** Collects the text once, even if several hosts need it. */
   private void collect(Text text) {
     if (openTexts.peek() != text) {
       openTexts.push(text);

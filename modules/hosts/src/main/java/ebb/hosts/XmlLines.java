@@ -2,7 +2,7 @@ package ebb.hosts;
 
 import java.util.Optional;
 
-/** The lines of a text, and how they are indented. Looks no further than it has to. */
+/** The lines of a text and their indentation. Searches no further than necessary. */
 final class XmlLines {
   private final String text;
 
@@ -10,16 +10,16 @@ final class XmlLines {
     this.text = text;
   }
 
-  /** From the first character to the one behind the last. */
+  /** From the first character to the position behind the last. */
   record Range(int from, int to) {}
 
-  /** As the text has it first; a line feed where it has none. */
+  /** The first line end of the text; a line feed if it has none. */
   String lineEnd() {
     int feed = text.indexOf('\n');
     return feed > 0 && text.charAt(feed - 1) == '\r' ? "\r\n" : "\n";
   }
 
-  /** Where the line of a position begins; empty if anything but blanks is before it. */
+  /** The start of a position's line; empty if anything but blanks precedes the position on it. */
   Optional<Integer> lineBefore(int position) {
     int at = position;
     while (at > 0 && isBlank(text.charAt(at - 1))) {
@@ -28,7 +28,7 @@ final class XmlLines {
     return at == 0 || text.charAt(at - 1) == '\n' ? Optional.of(at) : Optional.empty();
   }
 
-  /** Where the next line begins; empty if anything but blanks follows, or no line. */
+  /** The start of the next line; empty if anything but blanks comes first, or if there is none. */
   private Optional<Integer> lineBehind(int position) {
     int at = position;
     while (at < text.length() && isBlank(text.charAt(at))) {
@@ -41,17 +41,19 @@ final class XmlLines {
     return c == ' ' || c == '\t' || c == '\r';
   }
 
-  /** The blanks before a position; empty string if it does not begin its line. */
+  /** The blanks before a position; an empty string if anything else precedes it on its line. */
   String indentOf(int position) {
     return lineBefore(position).map(line -> text.substring(line, position)).orElse("");
   }
 
-  /** A new line with the same indent, where the position begins a line; else an empty string. */
+  /**
+   * A new line with the same indentation if the position starts a line, otherwise an empty string.
+   */
   String breakBefore(int position) {
     return lineBefore(position).map(l -> lineEnd() + text.substring(l, position)).orElse("");
   }
 
-  /** The lines that hold nothing else than this range, or else the range. */
+  /** The whole lines of this range if they contain nothing else, otherwise the range. */
   Range wholeLines(int from, int to) {
     Optional<Integer> before = lineBefore(from);
     Optional<Integer> behind = lineBehind(to);

@@ -8,8 +8,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * An element of a document that a parser has found to be well-formed and without DOCTYPE, with its
- * places in the text, which parsers do not tell exactly. Positions are indexes of the text.
+ * An element of a document and its positions in the text, which parsers do not report exactly. A
+ * parser must have found the document to be well-formed and without DOCTYPE. Positions are indexes
+ * of the text.
  */
 final class XmlOutline {
   private final String name;
@@ -25,7 +26,7 @@ final class XmlOutline {
     this.contentStart = contentStart;
   }
 
-  /** The root. */
+  /** The root element of a document. */
   static XmlOutline of(String text) {
     XmlOutline document = new XmlOutline("", 0, 0);
     Deque<XmlOutline> open = new ArrayDeque<>(List.of(document));
@@ -61,7 +62,7 @@ final class XmlOutline {
     return text.indexOf(end, from) + end.length();
   }
 
-  /** A {@code >} within a value of an attribute ends no tag. */
+  /** The position behind a tag. A {@code >} within an attribute value does not end the tag. */
   private static int behindTag(String text, int from) {
     int at = from;
     while (text.charAt(at) != '>') {
@@ -100,12 +101,12 @@ final class XmlOutline {
     return end;
   }
 
-  /** Without an end tag of its own. */
+  /** Whether the element has no end tag of its own. */
   boolean isSelfClosing() {
     return contentEnd == end;
   }
 
-  /** All elements within this one, in the order in which they begin. */
+  /** All elements within this one, in document order. */
   Stream<XmlOutline> descendants() {
     return children.stream().flatMap(child -> Stream.concat(Stream.of(child), child.descendants()));
   }

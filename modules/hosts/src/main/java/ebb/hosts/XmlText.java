@@ -10,14 +10,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The text of an XML document, in the encoding that it names itself. The JDK's parser would do
- * that, but writes to the console what it cannot decode, and there is no way to tell it not to.
+ * Decodes an XML document in the encoding that it declares. The JDK's parser would do that, too,
+ * but it writes to the console what it cannot decode, which cannot be turned off.
  */
 final class XmlText {
   private static final Pattern DECLARATION =
       Pattern.compile("^<\\?xml\\s[^>]*?\\bencoding\\s*=\\s*[\"']([^\"']*)[\"']");
 
-  /** In which a declaration has to end. */
+  /** The number of bytes within which a declaration has to end. */
   private static final int LONGEST_DECLARATION = 200;
 
   private static final String BYTE_ORDER_MARK = "\uFEFF";
@@ -26,7 +26,7 @@ final class XmlText {
 
   static String of(String file, byte[] bytes) throws ListSourceException {
     Charset charset = charsetOf(file, bytes);
-    CharsetDecoder decoder = charset.newDecoder(); // reports, as new ones do
+    CharsetDecoder decoder = charset.newDecoder(); // reports errors by default
     CharBuffer out =
         CharBuffer.allocate((int) Math.ceil(bytes.length * (double) decoder.maxCharsPerByte()));
     CoderResult result = decoder.decode(ByteBuffer.wrap(bytes), out, true);

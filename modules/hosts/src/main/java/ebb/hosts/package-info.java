@@ -1,4 +1,4 @@
-/** The host files that an administrator writes: how they are read, and how one is edited. */
+/** Reads the host files that an administrator writes, and edits the exclude file. */
 @NullMarked
 package ebb.hosts;
 

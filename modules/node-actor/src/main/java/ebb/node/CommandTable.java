@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which of RMNode's methods takes which command. There is one for all nodes, where Akka's builder
- * would make one for each: more than a kilobyte that says the same a thousand times.
+ * Maps each command to the method of RMNode that handles it. All nodes share one table. Akka's
+ * builder would create one for each node: more than a kilobyte, the same for all.
  */
 final class CommandTable {
 
@@ -21,7 +21,7 @@ final class CommandTable {
   private final Map<Class<?>, Handler<NodeCommand>> handlers = new HashMap<>();
 
   /**
-   * @throws IllegalStateException if the command has a handler already
+   * @throws IllegalStateException if the command already has a handler
    */
   <C extends NodeCommand> CommandTable on(Class<C> type, Handler<C> handler) {
     Handler<NodeCommand> cast =
@@ -32,7 +32,10 @@ final class CommandTable {
     return this;
   }
 
-  /** The commands of this node, as Akka wants them. Each ends with what has become news by it. */
+  /**
+   * The command handler of this node for Akka. After each command, the node publishes what has
+   * changed.
+   */
   CommandHandler<NodeCommand, NodeEvent, NodeLifecycle> of(RMNode actor) {
     return (node, command) -> {
       Handler<NodeCommand> handler = handlers.get(command.getClass());

@@ -5,8 +5,8 @@ import ebb.domain.work.Workload;
 import java.util.Optional;
 
 /**
- * How far a drain is; soft state.
+ * The progress of a drain. Soft state.
  *
- * @param workload empty while nobody has reported it to the present leader
+ * @param workload empty until one is reported to the current leader
  */
 public record DrainProgress(DrainStatus status, Optional<Workload> workload) {}

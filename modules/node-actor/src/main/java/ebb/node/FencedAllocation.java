@@ -20,25 +20,28 @@ import scala.jdk.javaapi.CollectionConverters;
 import scala.jdk.javaapi.FutureConverters;
 
 /**
- * Allocates shards as another strategy does, each of them only once nobody whom the cluster has
- * given up can write an event of its nodes. What fails is asked again by whoever needs the shard.
+ * Allocates shards like another strategy, but each of them only when no instance that the cluster
+ * has removed can still write an event of its nodes. If an allocation fails, the region that needs
+ * the shard requests it again.
  */
 final class FencedAllocation implements ActorSystemDependentAllocationStrategy {
-  /** Not Scala's parasitic one, which puts off what is nested deep. */
+  /** Not Scala's parasitic executor, which defers deeply nested calls. */
   private static final ExecutionContext AT_ONCE = ExecutionContext.fromExecutor(Runnable::run);
 
   private final ShardAllocationStrategy choice;
   private final Supplier<CompletionStage<Done>> fence;
 
   /**
-   * Not yet in the allocations that the coordinator passes: it goes on asking while the fence is
-   * awaited, and would give all shards to the one region that has fewest.
+   * Choices that are not in the coordinator's allocations yet. The coordinator continues to request
+   * allocations while the fence is pending, and would give all shards to the one region that has
+   * the fewest.
    */
   private final java.util.Map<String, ActorRef> chosen = new HashMap<>();
 
   /**
-   * @param choice starts with the system
-   * @param fence complete when whoever is no member at the time of the call writes nothing more
+   * @param choice chooses the region; started with the system
+   * @param fence completes when every instance that is not a member at the time of the call has
+   *     stopped writing
    */
   FencedAllocation(ShardAllocationStrategy choice, Supplier<CompletionStage<Done>> fence) {
     this.choice = choice;
@@ -66,7 +69,7 @@ final class FencedAllocation implements ActorSystemDependentAllocationStrategy {
         new HashMap<>(CollectionConverters.asJava(allocations));
     chosen.forEach(
         (other, region) -> soon.computeIfPresent(region, (same, has) -> with(has, other)));
-    // Akka's strategies choose at once: so this one is remembered before the next is made.
+    // Akka's strategies choose at once, so this choice is remembered before the next is made.
     return choice
         .allocateShard(requester, shard, Map$.MODULE$.from(CollectionConverters.asScala(soon)))
         .map(region -> remember(shard, region), AT_ONCE);

@@ -3,9 +3,9 @@ package ebb.node;
 import akka.actor.typed.ActorRef;
 
 /**
- * The leader of a term, as nodes know it. Whoever tells a node what changes it names the leader,
- * for a node that has just been woken knows none.
+ * The leader of a term, as known to nodes. Every message that changes a node contains the leader,
+ * because a node that has just been woken knows none.
  *
- * @param publications where the nodes make themselves known
+ * @param publications receives the nodes' state updates
  */
 public record Leader(long term, ActorRef<NodeStateUpdate> publications) {}

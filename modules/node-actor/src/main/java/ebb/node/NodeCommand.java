@@ -8,7 +8,7 @@ import ebb.domain.work.Workload;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What can be said to a node. */
+/** The commands that a node accepts. */
 public sealed interface NodeCommand
     permits NodeCommand.Reconcile,
         NodeCommand.Register,
@@ -20,11 +20,11 @@ public sealed interface NodeCommand
   // ---- from the leader's NodesListManager ----
 
   /**
-   * What the leader wants of the node: publish to it, apply the order, wake. Answered with a
-   * publication unless the node has nothing that the leader lacks. Of an older term than one seen
-   * before: ignored.
+   * The leader's request to wake, to publish to it, and to apply the order. Answered with a
+   * publication, unless the leader already has the newest one. Ignored if the term is older than
+   * one seen before.
    *
-   * @param order what the node has to apply and has not, as far as the leader knows
+   * @param order the order that the node still has to apply, as far as the leader knows
    * @param known the newest update of the node that the leader has; empty if it has none
    */
   record Reconcile(Leader leader, Optional<NodeOrder> order, Optional<Long> known)
@@ -35,10 +35,10 @@ public sealed interface NodeCommand
   /**
    * Answered with {@link NodeReply.Admitted} once durable, or {@link NodeReply.Refused}.
    *
-   * @param allowed what the lists in force say of the host
-   * @param listVersion of those lists
-   * @param giveUpAt after which nobody waits for the answer; a later refresh may have planned
-   *     without this registration then, so that it must not put the node into service any more
+   * @param allowed whether the lists in force allow the host
+   * @param listVersion version of those lists
+   * @param giveUpAt when the sender stops waiting for the reply. A later refresh may then have been
+   *     planned without this registration, which must no longer put the node into service
    */
   record Register(
       ReportStamp stamp,
@@ -50,16 +50,16 @@ public sealed interface NodeCommand
       ActorRef<NodeReply> replyTo)
       implements NodeCommand {}
 
-  /** Of a NodeManager that was admitted, or of its silence. */
+  /** A fact about an admitted NodeManager, including that it stopped sending heartbeats. */
   sealed interface Fact extends NodeCommand {
-    /** Whose fact it is. */
+    /** The leader and the registration that the fact comes from. */
     ReportStamp stamp();
   }
 
   /**
-   * What a draining node waits for; sent when it changes, and again until the node publishes it.
+   * What a draining node waits for; sent when it changes, and repeated until the node publishes it.
    *
-   * @param epoch of the drain that the sender follows
+   * @param epoch of the drain that the sender tracks
    * @param knownRevision the newest publication of the node that the sender has seen
    * @param sequence grows with each report of one registration
    */
@@ -67,21 +67,21 @@ public sealed interface NodeCommand
       ReportStamp stamp, long epoch, long knownRevision, long sequence, Workload workload)
       implements Fact {}
 
-  /** Sent when the reported health differs from the published one, until it does not. */
+  /** Sent as long as the reported health differs from the published one. */
   record ReportHealth(ReportStamp stamp, boolean healthy, String report) implements Fact {}
 
-  /** No heartbeat came for the expiry interval. */
+  /** No heartbeat arrived for the expiry interval. */
   record ReportExpiry(ReportStamp stamp) implements Fact {}
 
-  /** The NodeManager's heartbeats are out of step. */
+  /** The NodeManager's heartbeats are out of sequence. */
   record ReportReboot(ReportStamp stamp) implements Fact {}
 
   /** The NodeManager unregistered. */
   record Unregister(ReportStamp stamp) implements Fact {}
 
   /**
-   * Answered with {@link NodeReply.Current} or {@link NodeReply.Refused}; an earlier leader's is
-   * not answered.
+   * Answered with {@link NodeReply.Current} or {@link NodeReply.Refused}. A command of an earlier
+   * leader is not answered.
    */
   record Resize(Leader leader, Resource capacity, Initiator initiator, ActorRef<NodeReply> replyTo)
       implements NodeCommand {}

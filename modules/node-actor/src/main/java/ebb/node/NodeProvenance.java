@@ -11,9 +11,9 @@ import java.time.Clock;
 import java.util.Optional;
 
 /**
- * Who and what an event of a node comes from.
+ * Creates the provenance of a node's events.
  *
- * @param instance that writes the event
+ * @param instance the one that writes the event
  * @param clock wall clock of events
  */
 record NodeProvenance(String instance, Clock clock) {
@@ -35,12 +35,12 @@ record NodeProvenance(String instance, Clock clock) {
     return initiator(node, Initiator.system("leader", Origin.EXPIRY));
   }
 
-  /** A deadline is the doing of whoever gave it, and belongs to that operation. */
+  /** A deadline is attributed to who set it, and to that operation. */
   Provenance deadline(NodeLifecycle node) {
     return timer(node, node.drain().map(Drain::deadlineBy), Optional.empty());
   }
 
-  /** The end of a drain that is done is the doing of whoever asked for the drain. */
+  /** A drain that ends with nothing left to wait for is attributed to who requested it. */
   Provenance reporter(NodeLifecycle node, Optional<Peer> reporter) {
     return timer(node, node.drain().map(Drain::askedBy), reporter);
   }

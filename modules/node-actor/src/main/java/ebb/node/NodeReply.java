@@ -3,10 +3,10 @@ package ebb.node;
 import ebb.domain.NodeId;
 import ebb.domain.RejectionCode;
 
-/** What a node answers. Every answer is given after the events that it speaks of are durable. */
+/** A reply of a node. It is sent after the events that it reflects are durable. */
 public sealed interface NodeReply {
 
-  /** The NodeManager may serve, or go on draining, as the publication says. */
+  /** The NodeManager is admitted: it serves or continues to drain, depending on the publication. */
   record Admitted(NodeStateUpdate publication) implements NodeReply {}
 
   record Refused(NodeId nodeId, RejectionCode code, String reason) implements NodeReply {}
@@ -14,8 +14,8 @@ public sealed interface NodeReply {
   record Current(NodeStateUpdate publication) implements NodeReply {}
 
   /**
-   * The order to the node is durable, as this operation, and the node has not applied it yet. Said
-   * for the node by the leader.
+   * The order to the node is durable as this operation, but the node has not applied it yet. The
+   * leader sends this reply on behalf of the node.
    */
   record Accepted(NodeId nodeId, String operationId) implements NodeReply {}
 }

@@ -5,11 +5,11 @@ import ebb.domain.TimeLimit;
 import java.time.Duration;
 
 /**
- * What every node of an instance shares.
+ * The settings that all nodes of an instance share.
  *
  * @param instance name of this instance; part of every event that it writes
- * @param pollInterval how often the watcher of a draining node looks at the clock, and has the node
- *     look at its drain
+ * @param pollInterval how often the watcher of a draining node checks the clock, and makes the node
+ *     check its drain
  */
 public record NodeSettings(String instance, Duration pollInterval) {
 

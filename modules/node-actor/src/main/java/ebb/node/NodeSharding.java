@@ -13,22 +13,22 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** Where the nodes live: on each instance some, by Akka's Cluster Sharding. */
+/** Distributes the nodes over the instances with Akka's Cluster Sharding. */
 public final class NodeSharding {
   private NodeSharding() {}
 
-  /** As below, where an instance that is lost has ended, or shares its journal with nobody. */
+  /** As below, without a fence: a lost instance has ended, or shares its journal with no other. */
   public static void init(ActorSystem<?> system, NodeSettings settings, Clock clock) {
     init(system, settings, clock, () -> CompletableFuture.completedStage(Done.getInstance()));
   }
 
   /**
-   * Makes nodes available on this instance. To be called once for each actor system, and not before
-   * this instance may write events.
+   * Makes nodes available on this instance. Call this once per actor system, and not before this
+   * instance may write events.
    *
    * @param clock wall clock of events and deadlines
-   * @param fence complete when whoever is no member at the time of the call writes nothing more;
-   *     asked before a shard gets its place
+   * @param fence completes when every instance that is not a member at the time of the call has
+   *     stopped writing; called before a shard is allocated
    */
   public static void init(
       ActorSystem<?> system,
@@ -52,7 +52,7 @@ public final class NodeSharding {
         .withFallback(config.getConfig("akka.cluster.sharding"));
   }
 
-  /** The node with this id, wherever it lives; asking it something wakes it. */
+  /** The node with this id, on whichever instance it runs. A message to it wakes it. */
   public static EntityRef<NodeCommand> ref(ClusterSharding sharding, NodeId nodeId) {
     return sharding.entityRefFor(RMNode.ENTITY_KEY, nodeId.toString());
   }

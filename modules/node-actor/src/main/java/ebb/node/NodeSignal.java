@@ -1,8 +1,8 @@
 package ebb.node;
 
-/** What a node's watcher says to it; nobody else can, and it never leaves the instance. */
+/** A message from a node's watcher. Only the watcher sends it, and it never leaves the instance. */
 sealed interface NodeSignal extends NodeCommand {
 
-  /** The drain's deadline has passed, or a poll is due. A hint: the node looks for itself. */
+  /** The drain's deadline has passed, or a poll is due. This is a hint: the node checks itself. */
   record Look(long epoch) implements NodeSignal {}
 }

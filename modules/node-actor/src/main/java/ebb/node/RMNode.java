@@ -51,9 +51,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The persistent, sharded actor of one node, and the only writer of its lifecycle. It decides
- * nothing itself: see {@link NodeLifecycle}, its hard state. Soft and rebuilt after a crash: whose
- * facts it hears ({@link ReportFence}), the watcher and the workload of a drain ({@link
- * WatcherHandle}), and what the leader has been told ({@link StatePublisher}).
+ * nothing itself: see {@link NodeLifecycle}, its hard state. The rest is soft state and rebuilt
+ * after a crash: which facts are current ({@link ReportFence}), the watcher and the workload of a
+ * drain ({@link WatcherHandle}), and what has been published to the leader ({@link
+ * StatePublisher}).
  */
 public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, NodeLifecycle> {
 
@@ -63,13 +64,14 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
 
   private static final Logger LOG = LoggerFactory.getLogger(RMNode.class);
 
-  /** A node has few events and they are all kept: replaying them is fast enough. */
+  /** A node has few events, and all of them are kept: replaying them is fast enough. */
   private static final Recovery ALL_EVENTS =
       Recovery.withSnapshotSelectionCriteria(SnapshotSelectionCriteria.none());
 
   /**
-   * Who asks repeats what is dropped. Those that need no write are handled one within the other
-   * after a write, and some five hundred overflow a thread's stack (akka/akka-core#29933).
+   * The sender retries what is dropped. After a write, stashed commands that need no write are
+   * handled recursively, and about five hundred of them overflow a thread's stack
+   * (akka/akka-core#29933).
    */
   private static final int STASH = 200;
 
@@ -84,14 +86,14 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   private final WatcherHandle watch;
   private final StatePublisher publications;
 
-  /** Under which the node's events are in the journal. */
+  /** The persistence id of the node's events in the journal. */
   public static PersistenceId persistenceId(NodeId nodeId) {
     return PersistenceId.of(ENTITY_KEY.name(), nodeId.toString());
   }
 
   /**
-   * For tests and for {@link NodeSharding#init}; a failure of any kind restarts the node with a
-   * delay. It still knows then whom to tell when its deadline comes.
+   * For tests and for {@link NodeSharding#init}. A failure of any kind restarts the node with a
+   * delay. The restarted node still knows the leader to publish to when its deadline passes.
    */
   public static Behavior<NodeCommand> create(NodeId nodeId, NodeSettings settings, Clock clock) {
     StatePublisher publications = new StatePublisher(nodeId, clock);
@@ -107,7 +109,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
       NodeSettings settings,
       Clock clock,
       StatePublisher publications) {
-    // Here too, because a failed write would stop the actor before the supervision above sees it.
+    // Also here, because a failed write would stop the actor before the supervision above sees it.
     super(persistenceId(nodeId), START_AGAIN);
     this.context = context;
     this.nodeId = nodeId;
@@ -186,7 +188,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     return answer(command.replyTo(), unchanged -> stale);
   }
 
-  /** Who reports a fact repeats it until it is published that the node has taken notice. */
+  /** The sender of a fact repeats it until the node publishes that it has processed the fact. */
   private static <F extends Fact> CommandTable.Handler<F> heard(CommandTable.Handler<F> then) {
     return (actor, node, fact) -> {
       if (!actor.isHeard(actor.freshness.hear(fact.stamp()))) {
@@ -258,7 +260,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     };
   }
 
-  /** Ticks also carry what the journal is to be told of a drain that goes on. */
+  /** A tick also records the progress of a drain that continues. */
   private EffectBuilder<NodeEvent, NodeLifecycle> poll(NodeLifecycle node, long epoch) {
     DrainStatus status = watch.progress().map(DrainProgress::status).orElse(DrainStatus.NONE);
     return status == DrainStatus.WAIT_CONTAINER || status == DrainStatus.WAIT_APP
@@ -290,7 +292,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     return answer(replyTo, success);
   }
 
-  /** For facts and signals, whose sender looks at what the node publishes. */
+  /** For facts and signals: their sender reads what the node publishes. */
   private EffectBuilder<NodeEvent, NodeLifecycle> carryOut(NodeLifecycle node, Decision decision) {
     return carryOut(node, decision, context.getSystem().ignoreRef(), this::current);
   }
@@ -349,7 +351,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     return NodeLifecycle::apply;
   }
 
-  /** A drain goes on where it was; a deadline that passed meanwhile fires at once. */
+  /** After recovery, a drain continues; a deadline that has passed in between fires at once. */
   @Override
   public SignalHandler<NodeLifecycle> signalHandler() {
     return newSignalHandlerBuilder()
@@ -363,7 +365,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     publish(node);
   }
 
-  // ---- what is said of the node ----
+  // ---- publications and replies ----
 
   private NodeReply admitted(NodeLifecycle node) {
     return new Admitted(publish(node));
@@ -373,7 +375,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     return new Current(publish(node));
   }
 
-  /** What the node is, which the leader hears first if it is news. */
+  /** The current state of the node. It is published to the leader first, if that lacks it. */
   NodeStateUpdate publish(NodeLifecycle node) {
     return publications.publish(lastSequenceNumber(context), node, watch.progress());
   }

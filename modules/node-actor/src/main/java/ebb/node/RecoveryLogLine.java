@@ -5,8 +5,8 @@ import ebb.domain.NodeId;
 import java.time.Instant;
 
 /**
- * A drain that goes on in this process, in one line of the log: it began in another one, or in an
- * earlier life of the actor, and its deadline is watched again.
+ * The log line for a drain that continues in this process: it started in another process, or before
+ * a restart of the actor, and its deadline is watched again.
  */
 record RecoveryLogLine(NodeId nodeId, Drain drain) {
 

@@ -4,9 +4,9 @@ import ebb.node.NodeCommand.ReportWorkload;
 import java.util.OptionalLong;
 
 /**
- * Which facts are stale, and of which lives of leader and NodeManager they are heard. Soft state: a
- * node that has just been woken takes the first stamp for the newest, but no workload before a
- * leader has met it.
+ * Decides which facts are stale. Each fact belongs to a life: the term of a leader, and the
+ * registration of a NodeManager. Soft state: a node that has just been woken takes the first stamp
+ * as the newest, but accepts no workload before a leader has contacted it.
  */
 final class ReportFence {
   /** How a fact relates to those before it. */
@@ -21,7 +21,7 @@ final class ReportFence {
   private long leaderTerm;
   private long lastReport;
 
-  /** A leader makes itself known: an earlier one is not heard any more. */
+  /** Records the contact of a leader; facts of an earlier leader are stale afterwards. */
   Life meet(long ofLeader) {
     if (ofLeader < term) {
       return Life.EARLIER;
@@ -30,7 +30,7 @@ final class ReportFence {
     return ofLeader > term ? begin(ofLeader, 0) : Life.PRESENT;
   }
 
-  /** As {@link #meet}, with a registration that may be a new one. */
+  /** Like {@link #meet}, with a registration that may be new. */
   Life register(ReportStamp stamp) {
     Life life = hear(stamp);
     if (life != Life.EARLIER) {
@@ -49,12 +49,13 @@ final class ReportFence {
   }
 
   /**
-   * Whether a report on the workload comes from a leader that has met this node and from a
-   * registered NodeManager, was made when that knew of the drain, so that nothing new can be
-   * placed, and is newer than the last one. To be asked after {@link #hear}.
+   * Whether a workload report is accepted. It must come from a leader that has contacted this node
+   * and from a registered NodeManager, and must be newer than the last one. It must also have been
+   * made when the leader knew of the drain, so that nothing new can be placed. Call this after
+   * {@link #hear}.
    *
-   * @param since the node's revision when it began to watch the drain that the report is on; empty
-   *     if that does not run
+   * @param since the node's revision when it started to watch the drain of the report; empty if
+   *     that drain is not running
    */
   boolean acceptReport(ReportWorkload report, OptionalLong since) {
     boolean current =

@@ -6,10 +6,10 @@ import java.time.Clock;
 import java.util.Optional;
 
 /**
- * Tells the leader that the node heard of last what the node is: once for each change, and once for
- * each fact, whose sender has to see that the node has taken notice. A publication that is lost is
- * asked for by the leader's next {@link NodeCommand.Reconcile}. Soft state: a node that has just
- * been woken knows no leader, and so answers the first one in any case.
+ * Publishes the node's state to the leader that contacted the node last: once for each change, and
+ * once for each fact, whose sender has to see that the node has processed it. If a publication is
+ * lost, the leader's next {@link NodeCommand.Reconcile} requests it. Soft state: a node that has
+ * just been woken knows no leader, and therefore publishes to the first one in any case.
  */
 final class StatePublisher {
   private static final long NONE = -1;
@@ -18,7 +18,7 @@ final class StatePublisher {
   private Optional<Leader> leader = Optional.empty();
   private NodeStateUpdate newest;
 
-  /** Whether the leader lacks the newest one, as far as it says. */
+  /** Whether the newest publication still has to be sent to the leader. */
   private boolean isOwed;
 
   StatePublisher(NodeId nodeId, Clock clock) {
@@ -27,24 +27,24 @@ final class StatePublisher {
         new NodeStateUpdate(NONE, NONE, NodeLifecycle.unregistered(nodeId), Optional.empty());
   }
 
-  /** Of whom the node hears from now on. */
+  /** Sets the leader to publish to. */
   void follow(Leader caller) {
     isOwed |= !leader.equals(Optional.of(caller));
     leader = Optional.of(caller);
   }
 
-  /** The newest one is published with the command's end, whether it is news or not. */
+  /** Publishes the newest state at the end of the command, whether it has changed or not. */
   void owe() {
     isOwed = true;
   }
 
-  /** As {@link #owe}, unless this is the newest update. */
+  /** Like {@link #owe}, unless the known update is the newest one. */
   void oweUnless(Optional<Long> known) {
     isOwed |= !known.equals(Optional.of(newest.update()));
   }
 
   /**
-   * @return the newest publication, which the leader has been sent if it is news to it
+   * @return the newest publication, which has been sent to the leader if that lacked it
    */
   NodeStateUpdate publish(long revision, NodeLifecycle node, Optional<DrainProgress> progress) {
     if (revision != newest.revision() || !progress.equals(newest.progress())) {

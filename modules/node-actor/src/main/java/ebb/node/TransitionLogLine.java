@@ -13,8 +13,9 @@ import ebb.domain.provenance.Peer;
 import ebb.domain.text.VisibleText;
 
 /**
- * One event of a node in one line of the log: from, to, and why. In ASCII: a fleet that drains
- * writes ten thousand of them, and one wider sign makes each twice as long on its way to the file.
+ * The log line for one event of a node: from, to, and why. It is in ASCII: a draining fleet writes
+ * ten thousand such lines, and one wider character makes each line twice as long on its way to the
+ * file.
  */
 record TransitionLogLine(NodeLifecycle from, NodeLifecycle to, NodeEvent event) {
 
@@ -72,7 +73,7 @@ record TransitionLogLine(NodeLifecycle from, NodeLifecycle to, NodeEvent event) 
     return " memoryMb=" + resource.memoryMb() + " vcores=" + resource.vcores();
   }
 
-  /** A health script prints what it likes. */
+  /** A health script may print anything. */
   private static String inOneLine(String report) {
     return VisibleText.of(report.replaceAll("\\s+", " "));
   }

@@ -24,8 +24,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The one watcher of the running drain, what the node still waits for, and where the drain's time
- * has gone. Soft state.
+ * The only watcher of the running drain, what the node still waits for, and how the drain has spent
+ * its time. Soft state.
  */
 final class WatcherHandle {
 
@@ -54,9 +54,9 @@ final class WatcherHandle {
   }
 
   /**
-   * After recovery. A watcher of before, if there was one, is gone, and what was reported has to be
-   * reported again. A failed write leaves this object, and with it the account of the drain; a
-   * process that takes over goes on from the account in the journal.
+   * Starts over after recovery: an earlier watcher is stopped, and the workload has to be reported
+   * again. This object survives a failed write, and with it the account of the drain. A process
+   * that takes over continues from the account in the journal.
    */
   void begin(NodeLifecycle node, long revision) {
     Optional<Drain> drain = node.drain();
@@ -78,7 +78,7 @@ final class WatcherHandle {
     return node.progress().map(RecordedProgress::account).orElse(DrainAccount.ZERO);
   }
 
-  /** After an event: one watcher for each drain, and none without. */
+  /** Adjusts the watcher after an event: one watcher for each drain, none without a drain. */
   void follow(Optional<Drain> drain, long revision) {
     if (drain.isEmpty()) {
       stop();
@@ -109,7 +109,7 @@ final class WatcherHandle {
                 settings.pollInterval(),
                 clock),
             "watcher-" + drain.epoch());
-    // A deadline must not go unwatched: if the watcher fails, so does the node, and starts again.
+    // A deadline must not go unwatched: if the watcher fails, the node fails, too, and restarts.
     context.watch(watcher);
     watch = Optional.of(new Watch(drain, revision, watcher));
   }
@@ -129,7 +129,7 @@ final class WatcherHandle {
     return watch.filter(running -> running.drain().epoch() == epoch).isPresent();
   }
 
-  /** The node's revision when the watch of this drain began; empty if it does not run. */
+  /** The node's revision when the watch of this drain began; empty if the drain is not running. */
   OptionalLong since(long epoch) {
     return isRunning(epoch) ? OptionalLong.of(watch.orElseThrow().since()) : OptionalLong.empty();
   }
@@ -139,7 +139,7 @@ final class WatcherHandle {
     newest = Optional.of(new Report(workload, by));
   }
 
-  /** Leader or NodeManager began a new life; unknown is not empty. */
+  /** A new term or registration began: the workload is unknown, which does not mean empty. */
   void forgetWorkload() {
     account = accountAt(clock.instant());
     newest = Optional.empty();
@@ -155,21 +155,21 @@ final class WatcherHandle {
     return newest.map(Report::workload);
   }
 
-  /** Of the running drain, as of now. */
+  /** The current progress of the running drain; empty without one. */
   Optional<DrainProgress> progress() {
     return watch
         .map(running -> DrainStatus.of(running.drain(), workload(), clock.instant()))
         .map(status -> new DrainProgress(status, workload()));
   }
 
-  /** What the journal is to be told of the running drain. */
+  /** Decides what to record about the running drain. */
   Decision progressed(NodeLifecycle node, long epoch, Provenance by) {
     return node.progressed(epoch, workload(), accountAt(by.at()), by);
   }
 
   /**
-   * Events that end the drain say what it still waited for, as far as that is reported, and where
-   * its time went.
+   * Adds to events that end the drain what it was still waiting for, if that was reported, and how
+   * it spent its time.
    */
   List<NodeEvent> withEnding(List<NodeEvent> events) {
     return watch.isEmpty() ? events : events.stream().map(this::withEnding).toList();
@@ -180,7 +180,7 @@ final class WatcherHandle {
     return new DrainEnding(workload().map(RemainingWork::of), Optional.of(whole)).recordedIn(event);
   }
 
-  /** Whoever reported the newest workload. */
+  /** Who reported the newest workload. */
   Optional<Peer> reporter() {
     return newest.flatMap(Report::by);
   }

@@ -15,15 +15,15 @@ import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 
 /**
- * Watches one drain of one node, in the place of YARN's DecommissioningNodesWatcher, which watches
- * all of them in memory: it says when the drain's time is over and when to look at the drain again.
- * Soft state only: after a crash it begins again from the journaled drain. It decides nothing:
- * {@code ebb.node.RMNode.look} does, by {@code ebb.domain.DrainStatus}, and stops it at the end of
- * the drain.
+ * Watches one drain of one node, and signals when the deadline of the drain has passed and when to
+ * check the drain again. It replaces YARN's DecommissioningNodesWatcher, which watches all drains
+ * in memory. Soft state only: after a crash it starts again from the journaled drain. It decides
+ * nothing: {@code ebb.node.RMNode.look} does, by {@code ebb.domain.DrainStatus}, and stops it at
+ * the end of the drain.
  *
- * <p>Time comes from the wall clock, because start and deadline are in the journal as such. A clock
- * that is set forward, or a timer that is lost, delays a deadline until the next poll and no
- * longer.
+ * <p>Time comes from the wall clock, because the journal contains start and deadline as wall-clock
+ * times. If the clock is set forward or a timer is lost, a deadline is delayed until the next poll
+ * at most.
  */
 public final class DecommissioningNodeWatcher
     extends AbstractBehavior<DecommissioningNodeWatcher.Command> {
@@ -31,7 +31,7 @@ public final class DecommissioningNodeWatcher
   public sealed interface Command {}
 
   /**
-   * The drain has another timeout.
+   * The timeout of the drain has changed.
    *
    * @param drain of the same epoch; another drain needs another watcher, and is ignored here
    */
@@ -42,7 +42,7 @@ public final class DecommissioningNodeWatcher
     POLL
   }
 
-  /** Akka refuses timers of 2^31 ticks and more, which are 24 days at its shortest tick. */
+  /** Akka rejects timers of 2^31 ticks or more: 24 days at its shortest tick. */
   private static final Duration LONGEST_TIMER = Duration.ofDays(1);
 
   private final TimerScheduler<Command> timers;
@@ -51,10 +51,10 @@ public final class DecommissioningNodeWatcher
   private Drain drain;
 
   /**
-   * @param node told the epoch of a drain that it has to look at, because the deadline has passed
-   *     or a poll is due; called on the watcher's thread, so that it may only send a message
-   * @param pollInterval how often the watcher looks at the clock, whatever its timer says, and has
-   *     the node look, for the first time in the second half of an interval; longer than zero
+   * @param node receives the epoch of a drain that it has to check, because the deadline has passed
+   *     or a poll is due; called on the watcher's thread, so it may only send a message
+   * @param pollInterval how often the watcher checks the clock, regardless of its timer, and makes
+   *     the node check, for the first time in the second half of an interval; longer than zero
    */
   public static Behavior<Command> create(
       NodeId nodeId, Drain drain, LongConsumer node, Duration pollInterval, Clock clock) {
@@ -69,9 +69,9 @@ public final class DecommissioningNodeWatcher
   }
 
   /**
-   * Another one for each node: ten thousand that a refresh drains at once would poll at once, and
-   * deadlines that are due just then would wait for them. Not at the beginning, when the refresh is
-   * still on its way to other nodes.
+   * The delay before the first poll, different for each node. Otherwise ten thousand nodes that one
+   * refresh drains would poll at the same time and delay deadlines that are due just then. The
+   * first half of the interval is left out, because the refresh is still in flight to other nodes.
    */
   static Duration firstPoll(NodeId nodeId, Duration pollInterval) {
     double share = new SplittableRandom(nodeId.hashCode()).nextDouble(0.5, 1);
@@ -109,13 +109,13 @@ public final class DecommissioningNodeWatcher
     return this;
   }
 
-  /** The timer may fire some milliseconds early, and fires on the way to a far deadline. */
+  /** The timer may fire some milliseconds early, and fires daily until a far deadline. */
   private Behavior<Command> onDeadline() {
     look();
     return this;
   }
 
-  /** A deadline that has passed is told at each poll, until the watcher is stopped. */
+  /** A passed deadline is signalled at each poll, until the watcher is stopped. */
   private Behavior<Command> onPoll() {
     if (!look()) {
       node.accept(drain.epoch());
@@ -124,10 +124,10 @@ public final class DecommissioningNodeWatcher
   }
 
   /**
-   * The time is over, or the timer is set anew: one keyed timer, so that a moved deadline leaves no
-   * stray tick.
+   * Signals a passed deadline, or sets the timer again. There is one keyed timer, so that a moved
+   * deadline leaves no stray tick.
    *
-   * @return whether the node was told
+   * @return whether the deadline has passed and the node was signalled
    */
   private boolean look() {
     timers.cancel(Tick.DEADLINE);

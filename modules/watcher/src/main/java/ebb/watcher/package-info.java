@@ -1,4 +1,4 @@
-/** The actor that watches one drain of one node: its deadline, and when to look again. */
+/** The actor that watches one drain of one node: its deadline, and when to check it again. */
 @NullMarked
 package ebb.watcher;
 

@@ -7,17 +7,18 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What refreshes have put in force. Immutable.
+ * The lists and settings that refreshes have put in force. Immutable.
  *
  * @param version number of the last accepted refresh, counted from 1; 0 before the first
- * @param hash name of the lists, see {@link ListsHash}; empty before the first
- * @param settings what the last refresh found
- * @param accepted all lists that files had which were put in force
- * @param since when the present lists came into force; kept by refreshes that find the same
+ * @param hash of the lists, see {@link ListsHash}; empty before the first
+ * @param settings the lists in force and the settings that the last refresh found
+ * @param accepted the file lists that were put in force
+ * @param since when the current lists came into force; unchanged by refreshes that find the same
+ *     lists
  */
 record CurrentHostLists(
     long version, String hash, ListSettings settings, HostListHistory accepted, Instant since) {
-  /** Before the first start has read the lists. */
+  /** The state before the first start has read the lists. */
   static final CurrentHostLists NONE =
       new CurrentHostLists(
           0,
@@ -35,7 +36,9 @@ record CurrentHostLists(
         snapshot.listsSince().orElse(Instant.EPOCH));
   }
 
-  /** The contents, of which the refresh that is written with them names the hash only. */
+  /**
+   * Adds the content of the lists. The refresh that is written with it only contains their hash.
+   */
   CurrentHostLists read(ListsRead event) {
     return new CurrentHostLists(
         version,

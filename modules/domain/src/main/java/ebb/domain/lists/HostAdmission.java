@@ -1,6 +1,6 @@
 package ebb.domain.lists;
 
-/** What the lists say of a node, and by which rule. */
+/** Whether the lists allow a node, and by which rule. */
 public enum HostAdmission {
   ALLOWED,
   /** The exclude list names its host. */

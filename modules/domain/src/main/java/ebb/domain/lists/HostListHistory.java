@@ -4,22 +4,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The names of the lists that files had when they were put in force, so that an old copy of a file
- * is noticed.
+ * The hashes of the file lists that were put in force, by which an old copy of a file is detected.
  *
- * @param hashes see {@link ListsHash}; each once, the one in force last
+ * @param hashes see {@link ListsHash}; without duplicates, the one in force last
  */
 public record HostListHistory(List<String> hashes) {
   public static final HostListHistory NONE = new HostListHistory(List.of());
 
-  /** An operator works with copies of last week, not with those of a thousand changes ago. */
+  /** An operator may use a copy from last week, but not one from a thousand changes ago. */
   private static final int REMEMBERED = 1_000;
 
   public HostListHistory {
     hashes = List.copyOf(hashes);
   }
 
-  /** A release that kept no account of them wrote none. */
+  /** A snapshot of an older release contains no history; it then starts with the lists in force. */
   static HostListHistory of(NodesListSnapshot snapshot) {
     HostListHistory known = new HostListHistory(snapshot.acceptedLists());
     return known.hashes.isEmpty() && snapshot.listVersion() > 0
@@ -27,7 +26,7 @@ public record HostListHistory(List<String> hashes) {
         : known;
   }
 
-  /** These lists are in force now. */
+  /** The history after these lists came into force. */
   public HostListHistory with(String hash) {
     if (isInForce(hash)) {
       return this;
@@ -38,12 +37,12 @@ public record HostListHistory(List<String> hashes) {
     return new HostListHistory(more.subList(Math.max(0, more.size() - REMEMBERED), more.size()));
   }
 
-  /** Of the lists in force, as the files have them; empty before the first. */
+  /** Hash of the lists in force, as read from the files; empty before the first. */
   String inForce() {
     return hashes.isEmpty() ? "" : hashes.get(hashes.size() - 1);
   }
 
-  /** Whether these lists were in force once, and others replaced them. */
+  /** Whether these lists were in force earlier and have been replaced. */
   public boolean areOlder(String hash) {
     return !isInForce(hash) && hashes.contains(hash);
   }

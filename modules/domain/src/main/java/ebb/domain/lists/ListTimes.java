@@ -4,9 +4,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * When the content of each list came to where it was read, by the journal's clock.
+ * When the content of each list arrived at the place where it was read, by the journal's clock.
  *
- * @param includes empty if nobody knows, or no such list is configured
+ * @param includes empty if unknown, or if no such list is configured
  * @param excludes as above
  */
 public record ListTimes(Optional<Instant> includes, Optional<Instant> excludes) {

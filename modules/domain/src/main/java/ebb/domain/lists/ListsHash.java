@@ -8,14 +8,17 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 
-/** The name of a pair of lists in the journal: the same hosts and timeouts give the same name. */
+/**
+ * Computes the name of a pair of lists in the journal: the same hosts and timeouts give the same
+ * name.
+ */
 public final class ListsHash {
   private ListsHash() {}
 
   /**
    * SHA-256, in hexadecimal, of one line for each entry in the order of the names: {@code include
    * HOST}, then {@code exclude TIMEOUT HOST}. The timeout is in seconds, {@code -1} when infinite,
-   * {@code -} when absent. The form is frozen, because hashes are in the journal.
+   * {@code -} when absent. This form never changes, because the journal contains the hashes.
    */
   public static String of(HostLists lists) {
     MessageDigest digest = sha256();

@@ -16,15 +16,15 @@ import org.pcollections.HashTreePMap;
 import org.pcollections.PMap;
 
 /**
- * What the state of the fleet keeps by node. Immutable.
+ * The per-node part of the fleet's state. Immutable.
  *
- * @param register all nodes that are seen and not forgotten
- * @param unsettled the newest order of each node, until what it began is known to have ended
+ * @param register all nodes that have been seen and not forgotten
+ * @param unsettled the newest order of each node, until what it started is known to have ended
  */
 public record NodeTables(PMap<NodeId, NodeAddress> register, PMap<NodeId, NodeOrder> unsettled) {
   static final NodeTables EMPTY = new NodeTables(HashTreePMap.empty(), HashTreePMap.empty());
 
-  /** The unsettled orders are those that the kept operations still wait for. */
+  /** The unsettled orders are those that the retained operations still wait for. */
   static NodeTables of(NodesListSnapshot snapshot) {
     Map<NodeId, NodeAddress> register = new HashMap<>();
     snapshot.register().forEach(entry -> register.put(entry.nodeId(), entry.address()));
@@ -43,14 +43,17 @@ public record NodeTables(PMap<NodeId, NodeAddress> register, PMap<NodeId, NodeOr
     return new NodeTables(register.minusAll(nodes), unsettled);
   }
 
-  /** An order for each node that the refresh decides on. */
+  /** Adds an order for each node that the refresh decides on. */
   NodeTables ordered(RefreshAccepted event) {
     Map<NodeId, NodeOrder> orders = new HashMap<>();
     event.decisions().forEach(each -> orders.put(each.nodeId(), orderOf(event, each)));
     return new NodeTables(register, unsettled.plusAll(orders));
   }
 
-  /** The journaled refresh fixes all that the node needs, its drain's start included. */
+  /**
+   * The order of one node. The journaled refresh determines all of it, including the start of a
+   * drain.
+   */
   public static NodeOrder orderOf(RefreshAccepted event, NodeDecision decision) {
     Provenance by = event.by();
     Initiator initiator =
@@ -60,7 +63,7 @@ public record NodeTables(PMap<NodeId, NodeAddress> register, PMap<NodeId, NodeOr
         decision.nodeId(), decision.action(), event.listVersion(), by.at(), initiator);
   }
 
-  /** That an older order is settled says nothing of the one that replaced it. */
+  /** Removes settled orders. Settling an older order does not settle the order that replaced it. */
   NodeTables settled(List<SettledNode> nodes) {
     List<NodeId> settled =
         nodes.stream()

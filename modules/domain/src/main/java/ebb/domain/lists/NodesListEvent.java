@@ -8,33 +8,33 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Facts of the fleet in the journal: the lists in force, the refreshes, the register of nodes.
- * Frozen once released, only added to.
+ * The journaled events of the fleet: the lists in force, the refreshes, the register of nodes.
+ * Released events never change; new ones may be added.
  */
 public sealed interface NodesListEvent {
   Provenance by();
 
   /**
-   * Whoever leads in this term knows all that stands before this. It also takes the place in the
-   * journal at which a leader of before would write next that has not noticed its end: no two
-   * events have the same sequence number.
+   * The leader of this term has read everything before this event. The event also occupies the
+   * sequence number at which an earlier leader that has not noticed its end would write next: no
+   * two events have the same sequence number.
    */
   record LeadTaken(long term, Provenance by) implements NodesListEvent {}
 
-  /** A node enters the register, or comes back under another address. */
+  /** A node was added to the register, or returned with another address. */
   record NodeSeen(NodeId nodeId, NodeAddress address, Provenance by) implements NodesListEvent {}
 
   /**
-   * The content of both lists, written when it differs from what is in force; refreshes refer to
-   * it.
+   * The content of both lists, written when it differs from what is in force. Refreshes refer to it
+   * by its hash.
    *
    * @param hash of the content, see {@link ListsHash}
    */
   record ListsRead(String hash, HostLists lists, Provenance by) implements NodesListEvent {}
 
   /**
-   * An operator changed the exclude file through Ebb. Nothing is in force by that; a refresh puts
-   * it there.
+   * An operator changed the exclude file through Ebb. This alone puts nothing in force; a refresh
+   * does.
    *
    * @param removed hosts that were excluded so before
    */
@@ -47,26 +47,25 @@ public sealed interface NodesListEvent {
   }
 
   /**
-   * @param timeout only where the file has no room for it
+   * @param timeout only set if the file's format cannot hold one
    */
   record AddedExclude(String host, Optional<DrainTimeout> timeout) {}
 
   /**
-   * A refresh, or a change of one drain's timeout, took effect. This is its commit point: the
-   * orders that follow from its decisions are carried out whatever crashes, and drains that it
-   * begins start at {@code by.at}.
+   * A refresh, or a change of one drain's timeout, took effect. This event is its commit point: the
+   * orders that follow from its decisions are applied despite any crash, and drains that it starts
+   * count from {@code by.at}.
    *
    * @param listVersion number of the refresh, counted from 1
-   * @param timeout of the request, or the changed one
+   * @param timeout the timeout of the request, or the changed one
    * @param configured the configuration's timeout when the refresh was planned
-   * @param listsHash the lists in force from now on
-   * @param includePath where the include list was found, see {@link ListSettings#includePath}
-   * @param tracking who follows the drains; empty in rows of releases that knew SERVER only
-   * @param key the caller's name for the request, if it gave one
-   * @param ofOperation the operation whose drains alone were ended; empty for every refresh
-   *     properly so called
-   * @param filesHash of the lists as the files have them, if those in force are others: Ebb adds
-   *     what operators said of their hosts
+   * @param listsHash the lists in force after this refresh
+   * @param includePath path of the include list, see {@link ListSettings#includePath}
+   * @param tracking who tracks the drains; empty in events of releases that supported SERVER only
+   * @param key the caller's key for the request, if it gave one
+   * @param ofOperation the only operation whose drains were ended; empty for every actual refresh
+   * @param filesHash hash of the lists as read from the files, if it differs from {@code
+   *     listsHash}: Ebb adds what operators requested for their hosts
    */
   record RefreshAccepted(
       String operationId,
@@ -89,8 +88,8 @@ public sealed interface NodesListEvent {
   }
 
   /**
-   * These nodes leave the register: out of service, and named by no list for the configured time.
-   * What they did stays in the journal, and whoever registers again is seen anew.
+   * These nodes left the register: they were out of service, and in no list for the configured
+   * time. Their events stay in the journal. A node that registers again is seen anew.
    */
   record NodesForgotten(List<NodeId> nodes, Provenance by) implements NodesListEvent {
     public NodesForgotten {
@@ -99,8 +98,8 @@ public sealed interface NodesListEvent {
   }
 
   /**
-   * The nodes have applied these operations, and what the operations wanted of them has ended: the
-   * orders need not be sent any more, and no drain of theirs has a deadline that has to be watched.
+   * The nodes have applied these operations, and their part of them has ended: the orders need not
+   * be sent again, and no deadline of their drains has to be watched.
    */
   record NodesSettled(List<SettledNode> nodes, Provenance by) implements NodesListEvent {
     public NodesSettled {
@@ -109,11 +108,11 @@ public sealed interface NodesListEvent {
   }
 
   /**
-   * @param listVersion the refresh of the operation
+   * @param listVersion the list version of the operation
    */
   record SettledNode(NodeId nodeId, long listVersion, DrainOutcome outcome) {}
 
-  /** These operations are over and older than they are kept; the journal keeps them. */
+  /** These operations are over and past their retention. Their events stay in the journal. */
   record OperationsForgotten(List<String> operationIds, Provenance by) implements NodesListEvent {
     public OperationsForgotten {
       operationIds = List.copyOf(operationIds);

@@ -10,15 +10,15 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A {@link NodesListState} as it is stored to shorten recovery. Frozen once released, only added
- * to; the events stay in the journal, so that a snapshot that cannot be read may be deleted.
+ * The stored form of a {@link NodesListState}, which shortens recovery. Released fields never
+ * change; new ones may be added. The events stay in the journal, so a snapshot that cannot be read
+ * may be deleted.
  *
  * @param includePath as in {@link ListSettings#includePath}
- * @param operations the newest last
- * @param acceptedLists names of all lists that files had when they were put in force, the present
- *     ones last
- * @param leaderTerm of the newest leader; empty in snapshots of before leaders wrote it
- * @param listsSince when the present lists came into force
+ * @param operations newest last
+ * @param acceptedLists hashes of the file lists that were put in force, the current ones last
+ * @param leaderTerm term of the newest leader; empty if no leader has recorded one
+ * @param listsSince when the current lists came into force
  * @param operatorExcludes hosts that operators excluded through Ebb
  */
 public record NodesListSnapshot(
@@ -44,7 +44,7 @@ public record NodesListSnapshot(
   /** A node that was seen at least once. */
   public record RegisterEntry(NodeId nodeId, NodeAddress address) {}
 
-  /** An operation that is kept. */
+  /** A retained operation. */
   public record OperationEntry(
       NodesListEvent.RefreshAccepted accepted, List<OutcomeEntry> outcomes) {
     public OperationEntry {
@@ -76,6 +76,6 @@ public record NodesListSnapshot(
     }
   }
 
-  /** How an operation's part of a node ended. */
+  /** How the operation ended on a node. */
   public record OutcomeEntry(NodeId nodeId, DrainOutcome outcome) {}
 }

@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Durable state of the fleet, and the fold over its events: the lists in force, the register of all
- * nodes that are seen and not forgotten, the orders that are not settled, the operations that are
- * kept. Hard state: all of it comes from the journal. Immutable; what may be recorded next is
- * decided by {@code NodesListRules}.
+ * nodes that have been seen and not forgotten, the unsettled orders, and the retained operations.
+ * This is hard state: all of it comes from the journal. Immutable. {@code NodesListRules} decides
+ * what may be recorded next.
  */
 public final class NodesListState {
-  /** Before the first start has read the lists. */
+  /** The state before the first start has read the lists. */
   public static final NodesListState EMPTY =
       new NodesListState(
           0, CurrentHostLists.NONE, OperatorExcludes.NONE, NodeTables.EMPTY, Operations.NONE);
@@ -52,7 +52,7 @@ public final class NodesListState {
     this.operations = operations;
   }
 
-  /** Of the newest leader that has begun to write; 0 in a journal of before there were any. */
+  /** Term of the newest leader that has started to write; 0 if the journal contains none. */
   public long leaderTerm() {
     return leaderTerm;
   }
@@ -62,17 +62,17 @@ public final class NodesListState {
     return inForce.version();
   }
 
-  /** Name of the lists in force, see {@link ListsHash}; empty before the first. */
+  /** Hash of the lists in force, see {@link ListsHash}; empty before the first. */
   public String listsHash() {
     return inForce.hash();
   }
 
-  /** What the last refresh found. */
+  /** The lists in force and the settings that the last refresh found. */
   public ListSettings settings() {
     return inForce.settings();
   }
 
-  /** When the present lists came into force. */
+  /** When the current lists came into force. */
   public Instant listsSince() {
     return inForce.since();
   }
@@ -81,35 +81,35 @@ public final class NodesListState {
     return inForce.settings().lists();
   }
 
-  /** Empty for a node that was never seen, or is forgotten. */
+  /** Empty for a node that was never seen or has been forgotten. */
   public Optional<NodeAddress> addressOf(NodeId node) {
     return Optional.ofNullable(nodes.register().get(node));
   }
 
-  /** All nodes that are known; a copy, made on each call. */
+  /** All known nodes; a new copy on each call. */
   public SortedMap<NodeId, NodeAddress> register() {
     return new TreeMap<>(nodes.register());
   }
 
-  /** The ids alone, in no order; a copy, made on each call. */
+  /** The ids of all known nodes, unordered; a new copy on each call. */
   public Set<NodeId> registeredIds() {
     return new HashSet<>(nodes.register().keySet());
   }
 
   /**
-   * The newest order of the node, until what it began is known to have ended: the node has yet to
-   * apply, or drains, or its end is not recorded yet.
+   * The newest order of the node, until what it started is known to have ended: the node has not
+   * applied it yet, is draining, or has ended without a record of that.
    */
   public Optional<NodeOrder> unsettledOrder(NodeId node) {
     return Optional.ofNullable(nodes.unsettled().get(node));
   }
 
-  /** In the order of the nodes; a copy, made on each call. */
+  /** The unsettled orders, sorted by node; a new copy on each call. */
   public List<NodeOrder> unsettledOrders() {
     return List.copyOf(new TreeMap<>(nodes.unsettled()).values());
   }
 
-  /** The nodes of these, in no order; a copy, made on each call. */
+  /** The nodes with unsettled orders, unordered; a new copy on each call. */
   public Set<NodeId> unsettledIds() {
     return new HashSet<>(nodes.unsettled().keySet());
   }
@@ -122,27 +122,30 @@ public final class NodesListState {
     return operations;
   }
 
-  /** Of the lists in force, as the files have them; see {@link #toPutInForce}. */
+  /** Hash of the lists in force, as read from the files; see {@link #toPutInForce}. */
   public String filesHash() {
     return inForce.accepted().inForce();
   }
 
-  /** In the order of the hosts. */
+  /** Sorted by host. */
   public List<OperatorExclude> operatorExcludes() {
     return List.copyOf(operatorExcludes.byHost().values());
   }
 
-  /** Who excluded this host through Ebb; empty if nobody did, or it was recommissioned since. */
+  /**
+   * Who excluded this host through Ebb; empty if nobody did, or if it has been recommissioned
+   * since.
+   */
   public Optional<OperatorExclude> operatorExclude(String host) {
     return Optional.ofNullable(operatorExcludes.byHost().get(host));
   }
 
   /**
-   * The lists that a refresh puts in force which finds these: with what operators said of hosts
-   * that they excluded through Ebb.
+   * The lists that a refresh puts in force when it finds these in the files: they are completed
+   * with what operators requested for hosts that they excluded through Ebb.
    *
-   * @param keepDropped whether such hosts stay excluded when the file lacks them, see {@link
-   *     #mayComeBack}
+   * @param keepDropped whether such hosts stay excluded when the file does not contain them, see
+   *     {@link #mayComeBack}
    */
   public HostLists toPutInForce(HostLists files, boolean keepDropped) {
     return operatorExcludes.complete(
@@ -150,9 +153,10 @@ public final class NodesListState {
   }
 
   /**
-   * Hosts whose nodes would serve again if they were not excluded, or are draining. Where an
-   * include list lacks the others, too, they are out without an entry, and are kept no longer: else
-   * those that are gone for good would stay for ever.
+   * Hosts whose nodes would return to service if they were not excluded, or have an unsettled
+   * order, such as a drain. If an include list does not name the other hosts either, they are out
+   * of service without an exclude entry and are not kept: otherwise entries of removed hosts would
+   * stay forever.
    */
   private Predicate<String> mayComeBack(HostLists files) {
     if (operatorExcludes.byHost().isEmpty() || files.includes().isEmpty()) {
@@ -169,7 +173,7 @@ public final class NodesListState {
     return named::contains;
   }
 
-  /** Whether these lists were in force once, and others replaced them. */
+  /** Whether these lists were in force earlier and have been replaced. */
   public boolean areOlder(HostLists lists) {
     return inForce.accepted().areOlder(ListsHash.of(lists));
   }
@@ -261,7 +265,7 @@ public final class NodesListState {
         && operations.equals(state.operations);
   }
 
-  /** Of little: the tables of a large fleet are not walked for it. */
+  /** Uses few fields, so that the tables of a large fleet are not traversed. */
   @Override
   public int hashCode() {
     return Long.hashCode(listVersion()) * 31 + listsHash().hashCode();

@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * An accepted refresh, and how what it wanted of each node has ended.
+ * An accepted refresh, and how it has ended on each node.
  *
- * @param outcomes as far as they are recorded
+ * @param outcomes those recorded so far
  */
 public record Operation(RefreshAccepted accepted, Map<NodeId, DrainOutcome> outcomes) {
   public Operation {
@@ -35,7 +35,7 @@ public record Operation(RefreshAccepted accepted, Map<NodeId, DrainOutcome> outc
     return accepted.listVersion();
   }
 
-  /** Whether nothing is open. */
+  /** Whether it has ended on every node. */
   public boolean isOver() {
     return outcomes.size() >= accepted.decisions().size();
   }
@@ -60,11 +60,11 @@ public record Operation(RefreshAccepted accepted, Map<NodeId, DrainOutcome> outc
   }
 
   /**
-   * How this operation's part of a node has ended: whatever ended it first once the node had
-   * applied, be it a later refresh. What the operation wanted of the node counts for nothing here,
-   * only what the node did.
+   * How this operation ended on a node. The first end after the node applied the operation counts,
+   * even if a later refresh caused it. What the operation requested only matters if the node had
+   * nothing to end.
    *
-   * @return empty if the node has not applied it yet, or drains
+   * @return empty if the node has not applied the operation yet, or is draining
    */
   public Optional<DrainOutcome> outcomeOf(NodeDecision decision, NodeLifecycle node) {
     if (node.listVersion() < listVersion()) {
@@ -77,7 +77,7 @@ public record Operation(RefreshAccepted accepted, Map<NodeId, DrainOutcome> outc
         .or(() -> outcomeOfState(decision, node));
   }
 
-  /** The node found nothing to end when it applied it. */
+  /** The outcome on a node that had nothing to end when it applied the operation. */
   private static Optional<DrainOutcome> outcomeOfState(NodeDecision decision, NodeLifecycle node) {
     return switch (node.state()) {
       case DECOMMISSIONING -> Optional.empty();

@@ -10,34 +10,36 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How far an operation is.
+ * The progress of an operation.
  *
- * @param parts one for each decision, in their order
+ * @param parts one for each decision, in the same order
  */
 public record OperationProgress(RefreshAccepted accepted, List<Part> parts) {
   public OperationProgress {
     parts = List.copyOf(parts);
   }
 
-  /** How far an operation is on one node. */
+  /** The progress of an operation on one node. */
   public enum Phase {
-    /** The leader has not heard that the node has applied it; it will, whatever crashes. */
+    /**
+     * The leader does not know yet that the node has applied the operation. The node will apply it
+     * despite any crash.
+     */
     PENDING,
-    /** The node drains. */
+    /** The node is draining. */
     DRAINING,
     ENDED
   }
 
   /**
-   * An operation's part of one node.
+   * The part of an operation that concerns one node.
    *
    * @param outcome present exactly when ENDED
    */
   public record Part(NodeDecision decision, Phase phase, Optional<DrainOutcome> outcome) {}
 
   /**
-   * @param view what the nodes last made known of themselves; of a node that is absent nothing is
-   *     known
+   * @param view the last published states of the nodes; nothing is known about an absent node
    */
   public static OperationProgress of(Operation operation, Map<NodeId, NodeLifecycle> view) {
     return new OperationProgress(

@@ -8,11 +8,11 @@ import java.util.Optional;
 /**
  * An operation without its nodes.
  *
- * @param ofOperation the operation whose drains alone it ended; empty if it is none of that kind
- * @param nodes on which it decided something
- * @param pending of these, how many have not applied it yet
- * @param draining of these, how many drain
- * @param outcomes how the others ended, with how many ended so; without those that none did
+ * @param ofOperation the only operation whose drains it ended; empty for operations of other kinds
+ * @param nodes the number of nodes that it decided on
+ * @param pending how many of these nodes have not applied it yet
+ * @param draining how many of these nodes are draining
+ * @param outcomes the number of ended nodes by outcome; an outcome without nodes is absent
  */
 public record OperationSummary(
     String id,
@@ -33,7 +33,7 @@ public record OperationSummary(
     return nodes - pending - draining;
   }
 
-  /** Whether nothing is open. */
+  /** Whether it has ended on every node. */
   public boolean isComplete() {
     return ended() == nodes;
   }

@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
 import org.pcollections.HashTreePMap;
 import org.pcollections.PMap;
 
-/** The operations that are kept; immutable. */
+/** The retained operations. Immutable. */
 public final class Operations {
   static final Operations NONE = new Operations(HashTreePMap.empty(), Set.of());
 
   private final PMap<Long, Operation> byVersion;
 
-  /** Versions of those that are not over: few, and looked at often. */
+  /** List versions of the operations that are not over: few, and read often. */
   private final Set<Long> open;
 
   private Operations(PMap<Long, Operation> byVersion, Set<Long> open) {
@@ -40,7 +40,7 @@ public final class Operations {
     return NONE.with(all);
   }
 
-  /** A copy, made on each call; the newest last. */
+  /** All operations, newest last; a new copy on each call. */
   public List<Operation> all() {
     return List.copyOf(new TreeMap<>(byVersion).values());
   }
@@ -60,7 +60,7 @@ public final class Operations {
     return byVersion.values().stream().filter(operation -> operation.id().equals(id)).findAny();
   }
 
-  /** The one whose caller gave it this key. */
+  /** The operation whose caller gave it this key. */
   public Optional<Operation> withKey(String key) {
     return byVersion.values().stream()
         .filter(each -> each.accepted().key().filter(its -> its.key().equals(key)).isPresent())
@@ -75,7 +75,7 @@ public final class Operations {
     return open.stream().sorted().map(version -> Objects.requireNonNull(byVersion.get(version)));
   }
 
-  /** Their names, the oldest first. */
+  /** Ids of the operations that are over and older than the limit, oldest first. */
   public List<String> overAndOlderThan(Instant limit) {
     return byVersion.values().stream()
         .filter(each -> each.isOver() && each.accepted().by().at().isBefore(limit))

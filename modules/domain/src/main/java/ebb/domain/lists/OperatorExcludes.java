@@ -13,14 +13,14 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * The hosts that operators excluded through Ebb, beside what the exclude file says of them: a
- * timeout that plain text cannot hold, and, while drains are protected, that they are excluded at
- * all. Immutable.
+ * The hosts that operators excluded through Ebb. This complements the exclude file with a timeout
+ * that plain text cannot hold and, while drains are protected, with the exclusion itself.
+ * Immutable.
  */
 record OperatorExcludes(SortedMap<String, OperatorExclude> byHost) {
   static final OperatorExcludes NONE = new OperatorExcludes(new TreeMap<>());
 
-  /** More than passes between its read of the files and its commit. */
+  /** Longer than the time between a refresh's read of the files and its commit. */
   private static final Duration LONGEST_REFRESH = Duration.ofMinutes(2);
 
   OperatorExcludes {
@@ -46,8 +46,8 @@ record OperatorExcludes(SortedMap<String, OperatorExclude> byHost) {
   }
 
   /**
-   * A host that was in force and is no longer is nobody's word any more: whoever lists it later
-   * means something else. One that was not in force yet waits for the refresh that its edit is for.
+   * Drops hosts whose exclusion was in force and no longer is: a later entry for such a host is a
+   * new request. A host whose exclusion was not in force yet waits for the refresh of its edit.
    */
   OperatorExcludes replaced(HostLists before, HostLists now) {
     if (byHost.isEmpty()) {
@@ -60,11 +60,11 @@ record OperatorExcludes(SortedMap<String, OperatorExclude> byHost) {
   }
 
   /**
-   * A host that was never in force, and that a refresh did not find in the files though it read
-   * them after the edit: somebody has taken it out there. The refresh right after the edit may have
-   * read them before.
+   * Drops hosts whose exclusion is not in force after a refresh that read the files after the edit:
+   * somebody has removed the entry from the file. The refresh right after the edit may have read
+   * the files before it.
    *
-   * @param inForce with this refresh
+   * @param inForce the lists in force with this refresh
    */
   OperatorExcludes refreshed(RefreshAccepted event, HostLists inForce) {
     boolean readLists = event.type() == RefreshType.NORMAL || event.type() == RefreshType.GRACEFUL;
@@ -87,10 +87,12 @@ record OperatorExcludes(SortedMap<String, OperatorExclude> byHost) {
   /**
    * The lists that a refresh puts in force.
    *
-   * @param files as the files have them; a timeout there counts before an operator's
-   * @param inForce until now, from which a host that the file lacks keeps its timeout
-   * @param keeps which hosts stay excluded that the file lacks; one that no refresh has put in
-   *     force yet has no drain to keep, and NORMAL would end it at once
+   * @param files the lists as read from the files; a timeout there takes precedence over an
+   *     operator's
+   * @param inForce the lists in force so far; a host that the file does not contain keeps its
+   *     timeout from here
+   * @param keeps which hosts stay excluded although the file does not contain them. A host that no
+   *     refresh has put in force yet has no drain to keep, and NORMAL would end it at once
    */
   HostLists complete(HostLists files, HostLists inForce, Predicate<String> keeps) {
     if (byHost.isEmpty()) {

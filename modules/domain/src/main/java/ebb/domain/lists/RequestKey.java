@@ -1,10 +1,9 @@
 package ebb.domain.lists;
 
 /**
- * The name that a caller gave to a request, so that it is carried out once although it is sent
- * again.
+ * The idempotency key of a request: the request is carried out once even if it is sent again.
  *
  * @param key the caller's choice
- * @param fingerprint the same for the same request
+ * @param fingerprint equal for equal requests
  */
 public record RequestKey(String key, String fingerprint) {}

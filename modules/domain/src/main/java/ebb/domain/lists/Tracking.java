@@ -1,12 +1,12 @@
 package ebb.domain.lists;
 
-/** Who follows the drains of a graceful refresh to their end; YARN's two modes. */
+/** Who tracks the drains of a graceful refresh until they end: YARN's two modes. */
 public enum Tracking {
-  /** The ResourceManager: each node's own timeout counts, then the request's. */
+  /** The ResourceManager. Each node's own timeout applies, otherwise the request's. */
   SERVER,
   /**
-   * A client, which ends what is left when its time is over. Only the request's timeout counts. The
-   * ResourceManager keeps it too, so that nothing changes if the client dies.
+   * A client, which ends the remaining drains when its time is over. Only the request's timeout
+   * applies. The ResourceManager enforces it too, so nothing changes if the client dies.
    */
   CLIENT
 }

@@ -1,4 +1,4 @@
-/** The lists in force, the operations, and the events that they follow from. */
+/** The lists in force, the operations, and the events from which both are built. */
 @NullMarked
 package ebb.domain.lists;
 

@@ -1,10 +1,10 @@
 package ebb.domain.provenance;
 
-/** How a peer showed who it is. */
+/** How a peer authenticated. */
 public enum AuthMethod {
-  /** It was not asked. */
+  /** No authentication was required. */
   NONE,
-  /** It said a name and nobody checked it, as Hadoop's clients do without Kerberos. */
+  /** It gave a name that was not verified, as Hadoop's clients do without Kerberos. */
   SIMPLE,
   KERBEROS,
   /** A bearer token of the admin API, or one of Hadoop's tokens. */
@@ -12,7 +12,7 @@ public enum AuthMethod {
   /** A client certificate. */
   CERTIFICATE;
 
-  /** Whether somebody else could not have said the same. */
+  /** Whether the peer has proven its identity, so that no other could have claimed it. */
   public boolean isVerified() {
     return switch (this) {
       case NONE, SIMPLE -> false;

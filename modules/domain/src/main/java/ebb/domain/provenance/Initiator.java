@@ -4,10 +4,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Who wants something, and why; travels with a command and becomes part of its events.
+ * Who requests something, and why. It is sent with a command and becomes part of its events.
  *
- * @param actor the name of the user, or of the part of the system, that asked
- * @param peer who sent the request; each protocol has one
+ * @param actor the name of the user, or of the part of the system, that made the request
+ * @param peer who sent the request; every protocol provides one
  * @param reason free text of the user
  * @param operationId the refresh or other admin operation that this belongs to
  */
@@ -23,13 +23,13 @@ public record Initiator(
     return new Initiator(actor, origin, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
-  /** The same as part of an operation. */
+  /** The same initiator, as part of an operation. */
   public Initiator of(String operation) {
     return new Initiator(actor, origin, peer, reason, Optional.of(operation));
   }
 
   /**
-   * @param listVersion the refresh that is in force for what happens
+   * @param listVersion the refresh in force when the event occurs
    * @param instance the instance that writes the event
    */
   public Provenance stamp(Instant at, String instance, long listVersion) {

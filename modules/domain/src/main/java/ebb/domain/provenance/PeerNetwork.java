@@ -5,8 +5,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * What counts as one place where connections come from: an IPv4 address, a /64 of IPv6, of which
- * the rest is for its owner to choose, or this machine. Limits on a peer count by it.
+ * The unit by which limits on peers count connections: an IPv4 address, an IPv6 /64 (its owner
+ * chooses the remaining bits), or this machine.
  *
  * @param text for people: {@code 10.0.0.7}, {@code 2001:db8:0:7::/64} or {@code loopback}
  */
@@ -17,9 +17,9 @@ public record PeerNetwork(String text) {
   private static final int GROUPS_OF_A_NETWORK = 4;
 
   /**
-   * Looks no name up.
+   * Resolves no names.
    *
-   * @param address without brackets; another text stands for itself
+   * @param address without brackets; any other text is used unchanged
    */
   public static PeerNetwork of(String address) {
     if (address.indexOf(':') < 0) {
@@ -37,7 +37,7 @@ public record PeerNetwork(String text) {
         : new PeerNetwork(String.join(":", groups.subList(0, GROUPS_OF_A_NETWORK)) + "::/64");
   }
 
-  /** Those that are left out are zero. */
+  /** Groups that are left out are zero. */
   private static List<String> groupsOf(String address) {
     int scope = address.indexOf('%');
     String plain = scope < 0 ? address : address.substring(0, scope);

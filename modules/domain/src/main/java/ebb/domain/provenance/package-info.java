@@ -1,4 +1,4 @@
-/** Who asked for a change, from where, and how they proved who they are. */
+/** Who requested a change, from where, and how they authenticated. */
 @NullMarked
 package ebb.domain.provenance;
 

@@ -9,19 +9,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What of a plan an operator is asked about before it is carried out. */
+/** Decides whether an operator must confirm a plan before it is carried out. */
 public final class Confirmation {
-  /** Of the memory, or the vcores, of all nodes in service: more than that is asked about. */
+  /**
+   * A plan that takes more than this share of the memory or vcores in service needs a confirmation.
+   */
   public static final int PERCENT = 10;
 
   private Confirmation() {}
 
   /**
-   * Why the plan needs a confirmation: nodes leave at once instead of draining, or more than {@link
-   * #PERCENT} of the cluster is taken out of service, as in {@link PlanImpact}.
+   * Why the plan needs a confirmation: nodes leave at once instead of draining, nodes have sent no
+   * heartbeat since this leader began, or more than {@link #PERCENT} of the cluster is taken out of
+   * service, as in {@link PlanImpact}.
    *
-   * @param view of the nodes, by id
-   * @return in a sentence; empty if it needs none
+   * @param view the last published states of the nodes, by id
+   * @return the reasons, as text for people; empty if no confirmation is needed
    */
   public static Optional<String> reason(
       RefreshPlan plan, Map<NodeId, NodeLifecycle> view, Instant now) {

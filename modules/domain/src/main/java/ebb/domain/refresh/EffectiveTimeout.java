@@ -4,13 +4,14 @@ import ebb.domain.DrainTimeout;
 import ebb.domain.TimeoutSource;
 import java.util.Optional;
 
-/** The timeout that counts for one node, and the rule that gave it. */
+/** The timeout that applies to one node, and the rule that set it. */
 public record EffectiveTimeout(DrainTimeout timeout, TimeoutSource source) {
 
   /**
-   * The documentation's three steps: the host's own, then the request's, then the configuration's.
+   * Resolves the timeout in the documentation's three steps: the host's own, then the request's,
+   * then the configuration's.
    *
-   * @param requested empty when the request carries none; an infinite one counts as given
+   * @param requested empty when the request carries none; an infinite timeout is not empty
    */
   public static EffectiveTimeout resolve(
       Optional<DrainTimeout> ofHost, Optional<DrainTimeout> requested, DrainTimeout configured) {
@@ -19,7 +20,7 @@ public record EffectiveTimeout(DrainTimeout timeout, TimeoutSource source) {
         .orElseGet(() -> withoutHost(requested, TimeoutSource.REQUEST, configured));
   }
 
-  /** With client tracking a host's own does not count. */
+  /** With client tracking, a host's own timeout is ignored. */
   public static EffectiveTimeout ofClient(
       Optional<DrainTimeout> requested, DrainTimeout configured) {
     return withoutHost(requested, TimeoutSource.CLIENT, configured);

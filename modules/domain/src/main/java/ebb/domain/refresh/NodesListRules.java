@@ -29,28 +29,31 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what enters the journal of the fleet; the counterpart of {@link NodesListState#apply}.
+ * Decides which events enter the fleet's journal. The counterpart of {@link NodesListState#apply}.
  */
 public final class NodesListRules {
   private NodesListRules() {}
 
   /**
-   * Whether another leader has begun since this one did, so that this one may record nothing more.
+   * Whether a newer leader has started, so that the leader of this term may record nothing more.
    *
-   * @param term of the one that asks
+   * @param term the caller's term
    */
   public static boolean isSuperseded(NodesListState state, long term) {
     return state.leaderTerm() > term;
   }
 
-  /** Empty if the leader of this term has recorded already that it leads, or is superseded. */
+  /**
+   * The event with which a new leader starts; empty if the leader of this term has already recorded
+   * it, or is superseded.
+   */
   public static Optional<NodesListEvent> takeLead(NodesListState state, long term, Provenance by) {
     return state.leaderTerm() < term ? Optional.of(new LeadTaken(term, by)) : Optional.empty();
   }
 
   /**
-   * The register takes a node before its first registration is answered, if the lists allow it; of
-   * a known node it keeps the newest address, allowed or not.
+   * Adds a node to the register before its first registration is answered, if the lists allow it.
+   * For a known node, records the newest address, whether allowed or not.
    */
   public static Optional<NodesListEvent> admit(
       NodesListState state, NodeId node, NodeAddress address, Provenance by) {
@@ -64,10 +67,10 @@ public final class NodesListRules {
   /**
    * Plans a refresh for all nodes of the register.
    *
-   * @param view what the nodes last made known of themselves; a node that is absent counts as what
-   *     its orders make of a NEW one that are not known to be settled
-   * @param beingAdmitted nodes whose registration is on its way: they may be in service before the
-   *     refresh reaches them, whatever the view says
+   * @param view the last published states of the nodes; an absent node counts as a NEW node that
+   *     has applied its open orders
+   * @param beingAdmitted nodes whose registration is in progress: they may be in service before the
+   *     refresh reaches them, whatever the view contains
    */
   public static RefreshPlan plan(
       NodesListState state,
@@ -123,9 +126,9 @@ public final class NodesListRules {
   }
 
   /**
-   * Nodes of which nothing is known but what they were ordered to do. Which of these orders they
-   * have applied it nobody knows: all of them, one after the other, show since when and until when
-   * a drain may run, and not whose it is.
+   * Nodes about which nothing is known except their orders. It is not known which of these orders
+   * they have applied. Applying all of them in sequence shows from when until when a drain may run,
+   * but not which operation it belongs to.
    */
   private static Map<NodeId, NodeLifecycle> unseen(
       NodesListState state, Map<NodeId, NodeLifecycle> view) {
@@ -169,7 +172,7 @@ public final class NodesListRules {
     return new PlannerNode(node, address, state, Optional.empty(), false);
   }
 
-  /** As below, with the lists that the files have. */
+  /** As below, without keeping hosts excluded that the file does not contain. */
   public static List<NodesListEvent> accept(
       NodesListState state,
       String operationId,
@@ -181,11 +184,12 @@ public final class NodesListRules {
   }
 
   /**
-   * The commit of a refresh; to be recorded as one atomic write. Contents of lists are written only
-   * when they differ from those in force.
+   * The events that commit a refresh; record them as one atomic write. The content of the lists is
+   * only written if it differs from the lists in force.
    *
-   * @param found as the files have it, or what is in force if the request reads no lists
-   * @param protectDrains whether hosts that operators excluded stay so when the file lacks them
+   * @param found the settings read from the files, or those in force if the request reads no lists
+   * @param protectDrains whether hosts that operators excluded stay excluded when the file does not
+   *     contain them
    */
   public static List<NodesListEvent> accept(
       NodesListState state,
@@ -232,11 +236,11 @@ public final class NodesListRules {
   }
 
   /**
-   * The record of a change of the exclude file.
+   * The event that records a change of the exclude file.
    *
-   * @param added hosts that operators have excluded from now on
-   * @param removed hosts that are not excluded any more, whoever excluded them
-   * @return empty if there is nothing to remember
+   * @param added hosts that operators exclude with this change
+   * @param removed hosts that are no longer excluded, no matter who excluded them
+   * @return empty if there is nothing to record
    */
   public static Optional<NodesListEvent> editExcludes(
       NodesListState state, List<AddedExclude> added, Collection<String> removed, Provenance by) {
@@ -248,12 +252,12 @@ public final class NodesListRules {
   }
 
   /**
-   * Empty unless a node has been out of service and untracked for too long. A node that something
-   * is still to be done for is kept: an order on its way, a drain, a registration.
+   * Removes nodes that have been out of service and untracked for too long; empty if there are
+   * none. A node is kept while anything is pending for it: an order, a drain, a registration.
    *
-   * @param idle nodes that are out of service now; a node that is absent is kept
-   * @param beingAdmitted nodes whose registration is on its way
-   * @param by at the present time
+   * @param idle nodes that are out of service now; an absent node is kept
+   * @param beingAdmitted nodes whose registration is in progress
+   * @param by with the current time
    */
   public static Optional<NodesListEvent> forget(
       NodesListState state,

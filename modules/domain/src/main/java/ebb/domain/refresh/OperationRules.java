@@ -18,26 +18,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Decides what is recorded of operations, and which request is the repetition of an earlier one.
- */
+/** Decides what is recorded about operations, and whether a request repeats an earlier one. */
 public final class OperationRules {
   private OperationRules() {}
 
-  /** What becomes of a request that bears a key. */
+  /** How a request relates to earlier ones with its key. */
   public sealed interface Repetition {}
 
-  /** No operation that is kept has this key. */
+  /** No retained operation has this key. */
   public record First() implements Repetition {}
 
-  /** The same request was accepted before; its answer is that of this operation. */
+  /** The same request was accepted before; the answer is that of this operation. */
   public record Same(Operation operation) implements Repetition {}
 
   /** The key belongs to another request. */
   public record Other(Operation operation) implements Repetition {}
 
   /**
-   * @param actor who asks; the key of one is not the key of another
+   * @param actor who sends the request; a key is only valid for the actor who used it first
    */
   public static Repetition repetition(NodesListState state, RefreshRequest request, String actor) {
     Optional<Operation> known =
@@ -52,10 +50,10 @@ public final class OperationRules {
   }
 
   /**
-   * Empty unless what an operation wanted of a node has ended since the last record.
+   * Settles the nodes on which an operation has ended since the last record; empty if there are
+   * none.
    *
-   * @param view what the nodes last made known of themselves; of a node that is absent nothing is
-   *     known
+   * @param view the last published states of the nodes; nothing is known about an absent node
    */
   public static Optional<NodesListEvent> settle(
       NodesListState state, Map<NodeId, NodeLifecycle> view, Provenance by) {
@@ -78,10 +76,10 @@ public final class OperationRules {
   }
 
   /**
-   * Empty unless an operation is over and older than it has to be kept. An open one is kept
-   * whatever its age: its drains may still be ended by it.
+   * Removes operations that are over and past their retention; empty if there are none. An open
+   * operation is kept whatever its age, because its drains can still be ended through it.
    *
-   * @param by at the present time
+   * @param by with the current time
    */
   public static Optional<NodesListEvent> forget(
       NodesListState state, Duration keep, Provenance by) {

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What has moved between the dry run that gave a token and now, in words. */
+/** Describes what has changed since the dry run that issued a token. */
 final class PlanDifference {
-  /** More names than that nobody reads in one sentence. */
+  /** One sentence with more names than this is unreadable. */
   private static final int MOST = 5;
 
   private final PlanToken.Content then;
@@ -31,8 +31,8 @@ final class PlanDifference {
   }
 
   /**
-   * @param wanted of the dry run
-   * @param present another one, of the plan that there is now
+   * @param wanted the token of the dry run
+   * @param present the different token of the current plan
    */
   static String of(PlanToken wanted, PlanToken present, NodesListState state, RefreshPlan plan) {
     if (wanted.content().isEmpty() || present.content().isEmpty()) {
@@ -114,7 +114,7 @@ final class PlanDifference {
     }
   }
 
-  /** Nodes that only the token has; their names are in the register. */
+  /** Nodes that only the token contains, as digests; their names come from the register. */
   private List<NodeId> gone() {
     Set<Integer> absent =
         then.decisions().keySet().stream()

@@ -14,15 +14,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a plan takes from the cluster. Nodes that drain already count as in service, and not as
- * taken out. Of a node that nobody has heard of yet nobody can say what is at stake.
+ * What a plan takes from the cluster. Nodes that are already draining count as in service, and not
+ * as taken out. The impact on a node that has not reported yet is unknown.
  *
  * @param atOnce nodes that leave instead of draining
- * @param shortened nodes whose drain would end earlier than it would without the plan, and does not
- *     end at once
+ * @param shortened nodes whose drain would end earlier than without the plan, but not at once
  * @param taken nodes that the plan takes out of service, at once or by a drain
- * @param unseen how many nodes have sent no heartbeat since this leader began
- * @param inService size of all nodes in service
+ * @param unseen how many nodes of the plan have sent no heartbeat since this leader began
+ * @param inService total size of all nodes in service
  */
 record PlanImpact(
     List<NodeId> atOnce,
@@ -32,7 +31,7 @@ record PlanImpact(
     Resource inService) {
 
   /**
-   * @param view what the nodes last made known of themselves
+   * @param view the last published states of the nodes
    */
   static PlanImpact of(RefreshPlan plan, Map<NodeId, NodeLifecycle> view, Instant now) {
     List<NodeId> atOnce = new ArrayList<>();
@@ -88,7 +87,7 @@ record PlanImpact(
             .isPresent();
   }
 
-  /** Of the nodes that are taken out. */
+  /** Total size of the nodes that are taken out of service. */
   Resource takenSize() {
     return sum(taken);
   }
@@ -99,7 +98,7 @@ record PlanImpact(
         nodes.stream().flatMap(n -> n.capacity().stream()).mapToInt(Resource::vcores).sum());
   }
 
-  /** Rounded up, so that a little more than a limit is more. */
+  /** Rounded up, so that slightly more than a limit exceeds it. */
   static long percent(long part, long all) {
     return all == 0 ? 0 : (100 * part + all - 1) / all;
   }

@@ -16,19 +16,19 @@ import java.util.TreeSet;
 import java.util.function.ToIntFunction;
 
 /**
- * What a plan costs, in sum. Nodes that drain already count as in service, and not as taken out.
+ * The total cost of a plan. Nodes that are already draining count as in service, and not as taken
+ * out.
  *
- * @param token by which exactly this plan can be asked for
- * @param taken size of the nodes that it takes out of service
- * @param inService size of all nodes in service
- * @param containers on the nodes that begin to drain, that leave at once, or whose drain it
- *     shortens; as far as the leader knows
- * @param applicationMasters of those
+ * @param token the token with which exactly this plan can be requested
+ * @param taken total size of the nodes that it takes out of service
+ * @param inService total size of all nodes in service
+ * @param containers on the nodes that start to drain, that leave at once, or whose drain the plan
+ *     shortens; only those known to the leader
+ * @param applicationMasters application masters among these containers
  * @param atOnce nodes that leave instead of draining
- * @param shortened nodes whose drain would end earlier than it would without the plan, and does not
- *     end at once
- * @param hostsWithoutNode hosts that the plan brings into the exclude list in force, or takes from
- *     it, and of which no node is known
+ * @param shortened nodes whose drain would end earlier than without the plan, but not at once
+ * @param hostsWithoutNode hosts that the plan adds to the exclude list in force, or removes from
+ *     it, and that have no known node
  */
 public record PlanSummary(
     PlanToken token,
@@ -46,9 +46,9 @@ public record PlanSummary(
   }
 
   /**
-   * @param view what the nodes last made known of themselves
-   * @param containers that a node has; 0 if nobody knows
-   * @param masters application masters among them
+   * @param view the last published states of the nodes
+   * @param containers number of containers on a node; 0 if unknown
+   * @param masters number of application masters among them
    */
   public static PlanSummary of(
       NodesListState state,
@@ -72,12 +72,12 @@ public record PlanSummary(
         hostsWithoutNode(state, shown.lists()));
   }
 
-  /** Of the memory in service, how much is taken; rounded up. */
+  /** Percentage of the memory in service that is taken; rounded up. */
   public long memoryPercent() {
     return PlanImpact.percent(taken.memoryMb(), inService.memoryMb());
   }
 
-  /** The same of virtual cores. */
+  /** The same for virtual cores. */
   public long vcoresPercent() {
     return PlanImpact.percent(taken.vcores(), inService.vcores());
   }

@@ -18,15 +18,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The name of a plan, made of its content alone: whichever leader makes the same plan gives it the
- * same token, and nothing has to be kept for it. It holds the refresh's number, so that a token is
- * of use until the next refresh, and a digest of the lists and of every decision. Up to {@link
- * #MOST_NODES} nodes also stand in it by themselves, by which a refusal can name those that differ.
+ * The name of a plan, derived from its content alone: any leader that makes the same plan gives it
+ * the same token, and no state has to be kept for it. It contains the number of the refresh, so
+ * that a token is valid until the next refresh, and a digest of the lists and of every decision. If
+ * the plan has at most {@link #MOST_NODES} nodes, the token also contains each of them, so that a
+ * rejection can name those that differ.
  *
- * @param text of characters that need no quotes in a shell or in an address
+ * @param text consists of characters that need no quoting in a shell or in a URL
  */
 public record PlanToken(String text) {
-  /** With so many a token has 374 characters. */
+  /** With this many nodes, a token has 371 characters. */
   static final int MOST_NODES = 40;
 
   private static final byte FORM = 1;
@@ -36,11 +37,12 @@ public record PlanToken(String text) {
   private static final int ENTRY = Integer.BYTES + Short.BYTES;
 
   /**
-   * What a token says.
+   * The decoded content of a token.
    *
-   * @param lists the first digits of their hash
-   * @param nodes how many the plan changes
-   * @param decisions digests by the digests of nodes; empty if there are too many
+   * @param lists the first digits of the lists' hash
+   * @param nodes how many nodes the plan changes
+   * @param decisions digests of the decisions by the digests of their nodes; empty if there are too
+   *     many nodes
    */
   record Content(
       RefreshType type, long listVersion, String lists, int nodes, Map<Integer, Short> decisions) {
@@ -50,8 +52,8 @@ public record PlanToken(String text) {
   }
 
   /**
-   * @param listVersion that the refresh would get
-   * @param lists that it would put in force
+   * @param listVersion the version that the refresh would get
+   * @param lists the lists that the refresh would put in force
    */
   static PlanToken of(RefreshRequest request, long listVersion, HostLists lists, RefreshPlan plan) {
     String hash = ListsHash.of(lists);
@@ -70,7 +72,7 @@ public record PlanToken(String text) {
     return new PlanToken(Base64.getUrlEncoder().withoutPadding().encodeToString(token.array()));
   }
 
-  /** Empty if no Ebb gave this text as a token. */
+  /** Empty if this text is not a token of Ebb. */
   public static Optional<PlanToken> parse(String text) {
     PlanToken token = new PlanToken(text);
     return token.content().isPresent() ? Optional.of(token) : Optional.empty();
@@ -132,7 +134,7 @@ public record PlanToken(String text) {
     return Arrays.copyOf(digest.digest(), DIGEST);
   }
 
-  /** Without what a failover changes though the node does the same. */
+  /** Omits what a failover changes although the node does the same. */
   private static String text(NodeAction action) {
     if (action instanceof NodeAction.GracefulDecommission drain) {
       return "drain " + drain.timeout().toSeconds() + " " + drain.source() + " " + drain.kept();

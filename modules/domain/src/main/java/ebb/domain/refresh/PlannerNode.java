@@ -10,11 +10,11 @@ import ebb.domain.lists.NodeAddress;
 import java.util.Optional;
 
 /**
- * A node as the planner of a refresh sees it; possibly a moment old, which is why the node decides
+ * A node as the planner of a refresh sees it. This state may be slightly old, so the node decides
  * again when its order arrives.
  *
- * @param drain empty when the node is not draining, or when nothing is known of its drain
- * @param plannedDrain the refresh whose order to drain is still on its way to the node
+ * @param drain empty when the node is not draining, or when nothing is known about its drain
+ * @param plannedDrain the refresh whose drain order is still in flight to the node
  */
 public record PlannerNode(
     NodeId nodeId,
@@ -24,7 +24,7 @@ public record PlannerNode(
     boolean awaitsRegistration,
     Optional<Long> plannedDrain) {
 
-  /** No order is on its way. */
+  /** A node without an order in flight. */
   public PlannerNode(
       NodeId nodeId,
       NodeAddress address,
@@ -39,14 +39,14 @@ public record PlannerNode(
         node.nodeId(), address, node.state(), node.drain(), node.awaitsRegistration());
   }
 
-  /** Which order began its drain nobody but the node knows. */
+  /** Without the drain: only the node knows which order started it. */
   PlannerNode withUnknownDrain() {
     return new PlannerNode(
         nodeId, address, state, Optional.empty(), awaitsRegistration, plannedDrain);
   }
 
   /**
-   * @param order on its way to it; what it will make of the node is in here already
+   * @param order the order in flight; its effect on the node is already included here
    */
   PlannerNode withPending(NodeOrder order) {
     Optional<Long> planned =

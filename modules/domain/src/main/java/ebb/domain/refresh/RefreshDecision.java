@@ -3,43 +3,47 @@ package ebb.domain.refresh;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.Operation;
 
-/** What becomes of a refresh; only a planned one writes anything. */
+/** The decision on a refresh; only {@link Planned} writes anything. */
 public sealed interface RefreshDecision {
   /**
-   * Commit this plan, and carry it out; it may hold nothing, as lists can change without a node.
+   * Commit this plan and carry it out. It may be empty, because lists can change without affecting
+   * a node.
    */
   record Planned(RefreshPlan plan) implements RefreshDecision {}
 
   /**
    * A dry run: this would be planned.
    *
-   * @param token by which exactly this plan can be asked for
-   * @param lists that the refresh would put in force
-   * @param listVersion that it would get
+   * @param token the token with which exactly this plan can be requested
+   * @param lists the lists that the refresh would put in force
+   * @param listVersion the version that the refresh would get
    */
   record Shown(RefreshPlan plan, PlanToken token, HostLists lists, long listVersion)
       implements RefreshDecision {}
 
-  /** There is no drain to end, so that there is no operation either. */
+  /** There is no drain to end, and therefore no operation. */
   record NothingToDo() implements RefreshDecision {}
 
-  /** The same request was accepted before, and its answer is that of then. */
+  /** The same request was accepted before; the answer is that of its operation. */
   record Repeated(Operation operation) implements RefreshDecision {}
 
-  /** The request breaks a rule; the lists in force stay. */
+  /** The request breaks a rule. The lists in force stay unchanged. */
   record Refused(Refusal code, String reason) implements RefreshDecision {}
 
-  /** Why the rules refuse a refresh. */
+  /** Why the rules reject a refresh. */
   enum Refusal {
-    /** The lists were in force once and were replaced; the request does not say it is meant. */
+    /**
+     * The lists were in force earlier and have been replaced; the request does not accept older
+     * lists.
+     */
     OLDER_LISTS,
-    /** Whether drains run that are to be left alone is not known yet; it is in a moment. */
+    /** It is not known yet whether protected drains are running; it will be shortly. */
     NODES_NOT_SEEN,
     /** The key belongs to another request. */
     KEY_REUSED,
-    /** The request is for the plan of a dry run, and the plan is another one by now. */
+    /** The request is for the plan of a dry run, and the plan has changed since. */
     PLAN_CHANGED,
-    /** The operation whose drains are to be ended is not known, or not kept any longer. */
+    /** The operation whose drains are to be ended is unknown, or no longer retained. */
     UNKNOWN_OPERATION
   }
 }

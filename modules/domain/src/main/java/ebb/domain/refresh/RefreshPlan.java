@@ -23,10 +23,10 @@ import java.util.stream.Collectors;
 
 /**
  * What one refreshNodes does, node by node (NodesListManager.handleExcludeNodeList). The same value
- * answers a dry run, is journaled, and drives the real thing.
+ * is the result of a dry run, is journaled, and is carried out.
  *
- * @param decisions in the order of the node ids; a node for which nothing is to be done is absent
- * @param spared nodes whose drain goes on though YARN's rule would end it
+ * @param decisions sorted by node id; a node that needs no action is absent
+ * @param spared nodes whose drain continues although YARN's rule would end it
  */
 public record RefreshPlan(List<NodeDecision> decisions, List<NodeId> spared) {
   public RefreshPlan {
@@ -34,14 +34,15 @@ public record RefreshPlan(List<NodeDecision> decisions, List<NodeId> spared) {
     spared = List.copyOf(spared);
   }
 
-  /** By YARN's rule. */
+  /** A plan by YARN's rule, which spares no node. */
   public RefreshPlan(List<NodeDecision> decisions) {
     this(decisions, List.of());
   }
 
   /**
    * @param inForce the lists that this refresh replaces
-   * @param policy says which nodes are untracked: those are shut down instead of decommissioned
+   * @param policy determines which nodes are untracked; they are shut down instead of
+   *     decommissioned
    */
   public static RefreshPlan of(
       RefreshRequest request,
@@ -55,7 +56,7 @@ public record RefreshPlan(List<NodeDecision> decisions, List<NodeId> spared) {
   /**
    * As above.
    *
-   * @param protectDrains whether drains that run go on to their end under NORMAL; YARN ends them
+   * @param protectDrains whether running drains continue under NORMAL; YARN ends them
    */
   static RefreshPlan of(
       RefreshRequest request,
@@ -86,8 +87,8 @@ public record RefreshPlan(List<NodeDecision> decisions, List<NodeId> spared) {
   }
 
   /**
-   * Ends the drains that an operation began and that still run; a drain of which nothing is known
-   * may be one of them, which the node knows.
+   * Ends the drains that an operation started and that still run. A drain about which nothing is
+   * known may be one of them; its node decides.
    */
   public static RefreshPlan endingDrainsOf(
       Operation operation, HostLists inForce, Collection<PlannerNode> nodes) {
@@ -147,7 +148,7 @@ public record RefreshPlan(List<NodeDecision> decisions, List<NodeId> spared) {
     return switch (node.state()) {
       case NEW, RUNNING, UNHEALTHY -> Optional.of(drain);
       case DECOMMISSIONING -> {
-        // Of a drain that nobody has seen the node knows, which gets the order in any case.
+        // Only the node knows an unseen drain, so it gets the order in any case.
         boolean isNews = node.drain().map(running -> running.yieldsTo(drain)).orElse(true);
         yield isNews ? Optional.of(drain) : Optional.empty();
       }
@@ -156,7 +157,7 @@ public record RefreshPlan(List<NodeDecision> decisions, List<NodeId> spared) {
     };
   }
 
-  /** Which running drains keep their timeout against one that nobody wrote down. */
+  /** Which running drains keep their timeout when the new one was not given explicitly. */
   private static Optional<NodeAction.KeptDrains> kept(
       RefreshRequest request, EffectiveTimeout effective) {
     if (request.keepTimeouts()) {
@@ -168,8 +169,8 @@ public record RefreshPlan(List<NodeDecision> decisions, List<NodeId> spared) {
   }
 
   /**
-   * Whether this refresh gives the node a timeout that somebody wrote down for it: in the request,
-   * or next to the host since the last refresh. An entry that was there before says nothing new.
+   * Whether this refresh gives the node an explicit timeout: in the request, or next to the host
+   * since the last refresh. An entry that was there before does not count.
    */
   private static boolean isExplicit(
       RefreshRequest request, ListSettings settings, HostLists inForce, PlannerNode node) {

@@ -7,16 +7,16 @@ import ebb.domain.lists.Tracking;
 import java.util.Optional;
 
 /**
- * What an administrator asked for.
+ * A refresh as requested by an administrator.
  *
  * @param timeout for GRACEFUL, if the request gives one; ignored otherwise
  * @param tracking for GRACEFUL
- * @param ofOperation for FORCEFUL: only the drains that this operation began are ended
- * @param acceptOlder whether lists may come into force again that were replaced before
- * @param keepTimeouts whether drains that run already keep their timeout unless this request, or a
- *     new entry in the list, names another one; YARN gives them the configured one again
+ * @param ofOperation for FORCEFUL: end only the drains that this operation started
+ * @param acceptOlder whether lists that were replaced before may come into force again
+ * @param keepTimeouts whether running drains keep their timeout unless this request, or a new entry
+ *     in the list, gives another one; YARN resets them to the configured one
  * @param key empty if the caller gave none
- * @param plan of a dry run, which alone may be carried out; empty for whatever the plan is
+ * @param plan of a dry run, the only plan that may be carried out; empty to accept any plan
  */
 public record RefreshRequest(
     RefreshType type,
@@ -28,7 +28,7 @@ public record RefreshRequest(
     Optional<RequestKey> key,
     Optional<PlanToken> plan) {
 
-  /** For whatever the plan is. */
+  /** A request that accepts any plan. */
   public RefreshRequest(
       RefreshType type,
       Optional<DrainTimeout> timeout,
@@ -40,17 +40,19 @@ public record RefreshRequest(
     this(type, timeout, tracking, ofOperation, acceptOlder, keepTimeouts, key, Optional.empty());
   }
 
-  /** As YARN's admin protocol asks: whatever the files hold comes into force, old or new. */
+  /**
+   * As requested by YARN's admin protocol: whatever the files contain comes into force, old or new.
+   */
   public RefreshRequest(RefreshType type, Optional<DrainTimeout> timeout) {
     this(type, timeout, Tracking.SERVER, Optional.empty(), true, false, Optional.empty());
   }
 
-  /** A forced refresh looks into no file. */
+  /** Whether the refresh reads the files; a forced one does not. */
   public boolean readsLists() {
     return type == RefreshType.NORMAL || type == RefreshType.GRACEFUL;
   }
 
-  /** Ends the drains that an operation began. No list is read. */
+  /** Ends the drains that an operation started. Reads no list. */
   public static RefreshRequest forceOf(String operationId, Optional<RequestKey> key) {
     return new RefreshRequest(
         RefreshType.FORCEFUL,
@@ -63,7 +65,7 @@ public record RefreshRequest(
   }
 
   /**
-   * @param token of the plan that alone may be carried out
+   * @param token of the only plan that may be carried out
    */
   public RefreshRequest onlyAs(Optional<PlanToken> token) {
     return new RefreshRequest(

@@ -25,15 +25,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Decides what becomes of a refresh: first by itself, then by what the files and the nodes say. */
+/** Decides on a refresh: first by the request alone, then by the files and the nodes. */
 public final class RefreshRules {
   private RefreshRules() {}
 
   /**
-   * What is decided before anything is read.
+   * Decides what can be decided before anything is read.
    *
-   * @param actor who asks
-   * @return empty if it takes the lists and the nodes to decide
+   * @param actor who sends the request
+   * @return empty if the decision needs the lists and the nodes
    */
   public static Optional<RefreshDecision> atOnce(
       NodesListState state, RefreshRequest request, String actor) {
@@ -56,11 +56,12 @@ public final class RefreshRules {
   /**
    * Decides on a refresh that {@link #atOnce} left open.
    *
-   * @param found as the files have it, or what is in force if the request reads no lists
-   * @param written when that was written
-   * @param protectDrains whether this is asked of refreshes: NORMAL ends no drain that runs, and no
-   *     refresh lets hosts back in because the file lacks them which operators excluded through Ebb
-   * @param dryRun whether the plan is only to be shown
+   * @param found the settings read from the files, or those in force if the request reads no lists
+   * @param written when the lists were written
+   * @param protectDrains whether drains are protected: NORMAL ends no running drain, and no refresh
+   *     readmits hosts that operators excluded through Ebb only because the file does not contain
+   *     them
+   * @param dryRun whether the plan is only shown
    * @param view see {@link NodesListRules#plan}
    * @param beingAdmitted see there
    */
@@ -101,11 +102,11 @@ public final class RefreshRules {
   }
 
   /**
-   * The graceful refresh that is to put an edit of the exclude file in force. It keeps the timeouts
-   * of drains that run.
+   * The graceful refresh that puts an edit of the exclude file in force. It keeps the timeouts of
+   * running drains.
    *
-   * @param state with the edit
-   * @param found as the files will have it
+   * @param state including the edit
+   * @param found the settings as the files will contain them
    * @param policy see {@link #decide}
    */
   public static Shown foresee(
@@ -140,9 +141,9 @@ public final class RefreshRules {
   }
 
   /**
-   * Empty if any plan will do, or this one is the one that is wanted.
+   * Rejects a plan that has changed; empty if any plan is accepted, or if this is the wanted one.
    *
-   * @param shown as the plan is now
+   * @param shown the current plan
    */
   public static Optional<Refused> refuseMoved(
       NodesListState state, Optional<PlanToken> wanted, Shown shown) {
@@ -153,8 +154,8 @@ public final class RefreshRules {
   }
 
   /**
-   * Of a node that may be draining, and that a new leader has not heard of yet, nobody knows
-   * whether NORMAL has to take it out or to leave it alone.
+   * Rejects the refresh while a node that may be draining has not reported to a new leader: it is
+   * not known whether NORMAL has to end its service or leave it alone.
    */
   private static Optional<Refused> refuseUnseen(
       NodesListState state, HostLists lists, Map<NodeId, NodeLifecycle> view) {
@@ -183,17 +184,17 @@ public final class RefreshRules {
   }
 
   /**
-   * A stale copy is neither put in force nor edited unless that is meant: it would call off the
-   * drains of hosts that it does not have. Content that returns is none if it was written later
-   * than what is in force came into force: a configuration management puts a file back to what it
-   * was at every recommission. What to do about a refusal is for whoever asks: the API and the
-   * command say it differently.
+   * Rejects a stale copy of the files. It is neither put in force nor edited unless that is
+   * intended, because it would cancel the drains of hosts that it does not contain. Content that
+   * returns is not stale if it was written after the lists in force came into force: configuration
+   * management restores a file's earlier content at every recommission. The caller adds what to do
+   * about the rejection: the API and the command line word it differently.
    *
-   * @param lists as the files have them
+   * @param lists as read from the files
    * @param written when each of them was written
    * @param protectDrains see {@link #decide}
-   * @return empty unless they were in force once and were replaced, and a list that differs from
-   *     the one in force is not known to be written since
+   * @return empty unless the lists were in force earlier and have been replaced, and a list that
+   *     differs from the one in force is not known to have been written since
    */
   public static Optional<Refused> refuseOlder(
       NodesListState state, HostLists lists, ListTimes written, boolean protectDrains) {

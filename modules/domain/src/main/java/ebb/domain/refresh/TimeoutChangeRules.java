@@ -23,30 +23,30 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides on another timeout for one drain, which becomes an operation with this one node: it is in
- * the list of operations, and is carried out whatever crashes.
+ * Decides on a new timeout for one drain. The change becomes an operation with this one node: it
+ * appears in the list of operations and is carried out despite any crash.
  */
 public final class TimeoutChangeRules {
-  /** Timeouts are whole seconds, so that a deadline of this instant is up to one later. */
+  /** Timeouts are whole seconds, so a deadline of now can be up to one second later. */
   private static final Duration NOW = Duration.ofSeconds(1);
 
   private TimeoutChangeRules() {}
 
-  /** What becomes of the wish. */
+  /** The decision on a timeout change. */
   public sealed interface TimeoutDecision {}
 
-  /** Commit this, and carry it out. */
+  /** Commit this event and carry it out. */
   public record Accepted(RefreshAccepted event) implements TimeoutDecision {}
 
-  /** The drain has this timeout from an operator already, or is going to have it. */
+  /** The drain already has this timeout from an operator, or is about to get it. */
   public record Unchanged() implements TimeoutDecision {}
 
   /** Nothing is written. */
   public record Refused(RejectionCode code, String reason) implements TimeoutDecision {}
 
   /**
-   * @param seen what the node says that it is; null if it does not answer
-   * @param by whoever asks, as part of the operation
+   * @param seen the state that the node reports; null if it does not reply
+   * @param by who requests the change, as part of the operation
    */
   public static TimeoutDecision decide(
       NodesListState state,
@@ -83,9 +83,9 @@ public final class TimeoutChangeRules {
   }
 
   /**
-   * The node with the change of its timeout that it is still to apply: a client that repeats its
-   * request asks for nothing new. Empty if it is still to apply a refresh, whose order must not be
-   * replaced by this one.
+   * The node including a timeout change that it has not applied yet: a client that repeats its
+   * request changes nothing. Empty if the node has not applied a refresh yet, because this change
+   * must not replace the order of that refresh.
    */
   private static Optional<NodeLifecycle> applying(NodesListState state, NodeLifecycle seen) {
     Optional<NodeOrder> pending =
@@ -122,7 +122,7 @@ public final class TimeoutChangeRules {
         Optional.of(Tracking.SERVER),
         Optional.empty(),
         Optional.empty(),
-        // The lists stay, and with them what the files had of them.
+        // The lists stay the same, and so does the hash of the files.
         Optional.of(state.filesHash()).filter(files -> !files.equals(state.listsHash())),
         by);
   }

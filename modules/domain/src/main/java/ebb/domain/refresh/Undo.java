@@ -30,16 +30,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What gives the nodes of an operation back what they were to do before it. To carry it out is an
- * edit of the exclude file with its graceful refresh, and changes of timeouts: operations of their
- * own.
+ * What restores the nodes of an operation to what was requested for them before it. An undo is
+ * carried out as an edit of the exclude file with its graceful refresh, and as changes of timeouts.
+ * These are operations of their own.
  *
- * @param listVersion the newest refresh that it knows of
- * @param exclude entries of the exclude file of hosts that the operation let back in, with the
- *     timeout of the drain that it called off
- * @param admit entries of the exclude file that took nodes of the operation out
- * @param timeouts which running drains had another timeout before
- * @param skipped nodes that stay as they are, with the reason in a few words
+ * @param listVersion the newest refresh that it takes into account
+ * @param exclude entries of the exclude file for hosts that the operation readmitted, with the
+ *     timeout of the drain that it cancelled
+ * @param admit entries of the exclude file that took nodes of the operation out of service
+ * @param timeouts running drains that had another timeout before, with that timeout
+ * @param skipped nodes that stay as they are, with a short reason
  */
 public record Undo(
     long listVersion,
@@ -57,8 +57,7 @@ public record Undo(
   }
 
   /**
-   * @param view what the nodes last made known of themselves; of a node that is absent nothing is
-   *     known
+   * @param view the last published states of the nodes; nothing is known about an absent node
    */
   public static Undo of(
       Operation operation, NodesListState state, Map<NodeId, NodeLifecycle> view) {
@@ -74,16 +73,16 @@ public record Undo(
     private final SortedMap<NodeId, DrainTimeout> timeouts = new TreeMap<>();
     private final SortedMap<NodeId, String> skipped = new TreeMap<>();
 
-    /** The newest drain of each node before the operation, as far as it is kept. */
+    /** The newest drain of each node before the operation, if it is retained. */
     private final Map<NodeId, EarlierDrain> before = new HashMap<>();
 
-    /** The first operation that decided on each node after it. */
+    /** The first later operation that decided on each node. */
     private final Map<NodeId, Operation> since = new HashMap<>();
 
-    /** As above, by another timeout alone not. */
+    /** As above, without operations that only changed a timeout. */
     private final Map<NodeId, Operation> movedSince = new HashMap<>();
 
-    /** By host and address, which entries may have: a node that was moved since. */
+    /** Nodes changed by a later operation, by host and IP: a list entry may use either. */
     private final Map<String, NodeId> neighbours = new HashMap<>();
 
     Builder(Operation operation, NodesListState state, Map<NodeId, NodeLifecycle> view) {
@@ -130,7 +129,7 @@ public record Undo(
     }
 
     /**
-     * @return why the node stays as it is; empty if it does not, or is so already
+     * @return why the node is skipped; empty if it is restored, or already as before
      */
     private Optional<String> undo(NodeDecision decision) {
       NodeId node = decision.nodeId();
@@ -178,7 +177,7 @@ public record Undo(
       return Optional.empty();
     }
 
-    /** Of two nodes with one entry. */
+    /** The longer timeout of two nodes that share an entry; empty if either has none. */
     private static Optional<DrainTimeout> longer(
         Optional<DrainTimeout> one, Optional<DrainTimeout> other) {
       return one.flatMap(
@@ -192,7 +191,7 @@ public record Undo(
                           .orElseThrow()));
     }
 
-    /** Of a drain that ran before the operation, as far as it still runs. */
+    /** Restores the timeout of a drain that ran before the operation, if it is still running. */
     private Optional<String> restoreTimeout(NodeId node) {
       NodeLifecycle known = view.get(node);
       if (known == null) {
@@ -237,7 +236,7 @@ public record Undo(
   }
 
   /**
-   * What an operation made of a node that it took out.
+   * How an operation took a node out of service.
    *
    * @param drain empty for a node that left at once
    * @param verdict the rule that took the node out
@@ -245,8 +244,8 @@ public record Undo(
   private record EarlierDrain(Optional<Drain> drain, HostAdmission verdict) {
 
     /**
-     * @param known of before the decision; null for none
-     * @return null if the decision leaves none that could be restored
+     * @param known from before the decision; null for none
+     * @return null if the decision leaves nothing to restore
      */
     static @Nullable EarlierDrain after(
         NodeDecision decision, @Nullable EarlierDrain known, Operation operation) {
@@ -274,7 +273,7 @@ public record Undo(
       return Optional.of(new Drain(0, by.at(), timeout, source, by));
     }
 
-    /** Empty for an entry that takes the configuration's. */
+    /** The timeout for the exclude entry; empty if it takes the configuration's. */
     Optional<DrainTimeout> entryTimeout() {
       return drain
           .filter(each -> each.timeoutSource() != TimeoutSource.CONFIGURATION)

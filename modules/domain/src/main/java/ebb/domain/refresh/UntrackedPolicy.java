@@ -8,17 +8,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which nodes count as untracked, and when those are forgotten ({@code
+ * Which nodes count as untracked, and when they are forgotten ({@code
  * yarn.resourcemanager.node-removal-untracked.*}).
  *
- * @param timeout how long a node has to be out of service and untracked, strictly more
- * @param withoutIncludePath whether nodes that no list names are untracked also where no include
- *     list is configured
- * @param states only nodes in these are forgotten; empty means in any state out of service
+ * @param timeout a node is forgotten after being out of service and untracked for longer than this
+ * @param withoutIncludePath whether nodes in no list are also untracked if no include list is
+ *     configured
+ * @param states only nodes in these states are forgotten; empty means every state out of service
  */
 public record UntrackedPolicy(
     Duration timeout, boolean withoutIncludePath, Optional<Set<NodeState>> states) {
-  /** What YARN does if nothing else is configured. */
+  /** YARN's default configuration. */
   public static final UntrackedPolicy DEFAULT =
       new UntrackedPolicy(Duration.ofMinutes(1), false, Optional.empty());
 
@@ -31,13 +31,13 @@ public record UntrackedPolicy(
     states = states.map(Set::copyOf);
   }
 
-  /** How often to look. */
+  /** How often to look for nodes to forget. */
   public Duration period() {
     Duration half = Duration.ofMillis(timeout.toMillis() / 2);
     return half.compareTo(LONGEST_PERIOD) < 0 ? half : LONGEST_PERIOD;
   }
 
-  /** A node that no list names, in a cluster that names its nodes (isUntrackedNode). */
+  /** Whether a node is in no list, in a cluster that lists its nodes (isUntrackedNode). */
   public boolean isUntracked(ListSettings settings, NodeAddress node) {
     return switch (settings.lists().verdictOn(node)) {
       case NOT_INCLUDED -> true;
@@ -50,8 +50,8 @@ public record UntrackedPolicy(
   }
 
   /**
-   * Whether a node in this state may be forgotten once it is untracked. A NEW one, which was seen
-   * and never came, is nothing that anybody could have chosen.
+   * Whether a node in this state may be forgotten once it is untracked. A NEW node, which was seen
+   * but never registered, always may, because its state cannot be configured.
    */
   public boolean forgets(NodeState state) {
     return state == NodeState.NEW

@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Lengths of time as people write them, in the one form that Ebb uses: 1h, 1h30m, 90d, 0s. */
+/** Formats durations for people, in the one form that Ebb uses: 1h, 1h30m, 90d, 0s. */
 public final class DurationText {
-  /** What is written for a time that has no end. */
+  /** The text for an infinite duration. */
   public static final String INFINITE = "infinite";
 
   private DurationText() {}
 
   /**
-   * Nothing is rounded; units that are zero are left out. A part of a second is written as in 1.5s.
+   * Nothing is rounded; zero units are left out. A fraction of a second is written as in 1.5s.
    *
    * @param time not negative
    */

@@ -10,13 +10,14 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * How many lines of the log peers can bring about: without a bound they roll over the log until
- * nothing else is in it. The first lines of a minute are written, and the first one after it says
- * how many were left out.
+ * Limits the log lines that peers can cause. Without a limit, they could roll over the log until it
+ * contains nothing else. The first lines of a minute are written, and the first one after that
+ * minute states how many were left out.
  *
- * <p>Lines of a kind count together, and where they come from a peer, those of its network: so
- * nobody hides another. Kinds of a network above {@link #MOST_KINDS_OF_A_NETWORK} in a minute share
- * a line. Networks above {@link #MOST_NETWORKS} share those of each kind.
+ * <p>Lines of a kind are counted together, and those caused by a peer are counted per network, so
+ * that no network can hide the lines of another. Kinds of a network above {@link
+ * #MOST_KINDS_OF_A_NETWORK} in a minute share a count. Networks above {@link #MOST_NETWORKS} share
+ * the counts of each kind.
  *
  * <p>Soft state. May be used by any thread.
  */
@@ -24,7 +25,7 @@ public final class LinesPerMinute {
   static final int MOST_NETWORKS = 1_000;
   static final int MOST_KINDS_OF_A_NETWORK = 20;
 
-  /** Of no network, and of networks that share theirs. */
+  /** For lines without a network, and for networks that share their counts. */
   static final int MOST_KINDS = 1_000;
 
   private static final long MINUTE = Duration.ofMinutes(1).toNanos();
@@ -45,7 +46,7 @@ public final class LinesPerMinute {
     }
   }
 
-  /** The lines of one network. */
+  /** The counts of one network. */
   private static final class Kinds {
     private final int most;
     private final Map<String, Count> counts = new HashMap<>();
@@ -70,7 +71,7 @@ public final class LinesPerMinute {
           });
     }
 
-    /** Whether all are, which are forgotten. */
+    /** Removes the counts whose minute is over; returns whether none is left. */
     private boolean areOver(long now) {
       counts.values().removeIf(each -> each.isOver(now));
       return counts.isEmpty();
@@ -78,7 +79,7 @@ public final class LinesPerMinute {
   }
 
   /**
-   * @param most of a kind
+   * @param most lines per kind and minute
    * @param nanoTime as {@link System#nanoTime}
    */
   public LinesPerMinute(int most, LongSupplier nanoTime) {
@@ -88,9 +89,9 @@ public final class LinesPerMinute {
   }
 
   /**
-   * Whether one more line of this kind may be written.
+   * Counts one more line of this kind, and decides whether it may be written.
    *
-   * @return how many of them were left out before; empty if this one is, too
+   * @return how many lines were left out before it; empty if this one must be left out, too
    */
   public synchronized OptionalLong next(String kind, Optional<PeerNetwork> from) {
     long now = nanoTime.getAsLong();
@@ -117,10 +118,10 @@ public final class LinesPerMinute {
   }
 
   /**
-   * Writes a line if it may be.
+   * Writes a line if it is within the limit.
    *
-   * @param log writes at a level
-   * @param line has what the kind has not, such as the peer's address
+   * @param log writes the line at a level
+   * @param line contains what the kind does not, such as the peer's address
    */
   public void write(Consumer<String> log, String kind, Optional<PeerNetwork> from, String line) {
     next(kind, from)

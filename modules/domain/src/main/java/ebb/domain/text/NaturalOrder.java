@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** Of names with numbers in them, as people count: nm2 before nm10, 10.0.0.9 before 10.0.0.10. */
+/** Sorts names with numbers as people count: nm2 before nm10, 10.0.0.9 before 10.0.0.10. */
 public final class NaturalOrder implements Comparator<String> {
   public static final Comparator<String> INSTANCE = new NaturalOrder();
 
@@ -31,7 +31,7 @@ public final class NaturalOrder implements Comparator<String> {
     return PARTS.matcher(text).results().map(MatchResult::group).toList();
   }
 
-  /** Numbers of any length: the one with more digits is larger, once zeros in front are gone. */
+  /** Compares numbers of any length: without leading zeros, the one with more digits is larger. */
   private static int compareParts(String one, String other) {
     if (!isNumber(one) || !isNumber(other)) {
       return one.compareTo(other);

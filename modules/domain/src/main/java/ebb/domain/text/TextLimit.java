@@ -3,19 +3,22 @@ package ebb.domain.text;
 import java.util.Optional;
 
 /**
- * How long a text from outside may be. It is checked where the text comes in: later it is part of a
- * key in the journal, or of a write or a message that it would spoil for all others in it.
+ * Limits the length of a text from outside. It is checked where the text comes in, because later
+ * the text becomes part of a key in the journal, or of a write or message whose other content would
+ * fail with it.
  */
 public enum TextLimit {
-  /** RFC 1035, 2.3.4: 255 octets with a length before each label and before the root. */
+  /** RFC 1035, 2.3.4: 255 octets, including a length before each label and before the root. */
   HOST_NAME("host name", 253),
-  /** Where an instance is a pod, its name is a DNS name, too. */
+  /** If an instance is a pod, its name is a DNS name, too. */
   INSTANCE_NAME("name of an instance", 253),
   /** Enough for the subject of a certificate. */
   USER_NAME("user name", 1_000),
-  /** What a user writes: in one line of the log. */
+  /** Text that a user writes; it is part of one log line. */
   LINE("text", 1_000),
-  /** Its whole path. YARN has no limit; three bytes a character fit into a key of FencedStore. */
+  /**
+   * The whole path. YARN has no limit; at three bytes per character it fits into a FencedStore key.
+   */
   QUEUE_NAME("queue name", 800);
 
   private static final int QUOTED = 40;
@@ -34,8 +37,8 @@ public enum TextLimit {
   }
 
   /**
-   * What is wrong with a text, which is quoted in short: it is empty or too long, or has a
-   * character that databases or JSON cannot hold.
+   * What is wrong with a text: it is empty or too long, or contains a character that databases or
+   * JSON cannot hold. The message quotes the beginning of the text.
    */
   public Optional<String> problemOf(String text) {
     if (text.isEmpty() || text.length() > longest) {
@@ -53,7 +56,8 @@ public enum TextLimit {
   }
 
   /**
-   * @throws IllegalArgumentException in one line, if there is a {@link #problemOf problem}
+   * @throws IllegalArgumentException with a one-line message, if there is a {@link #problemOf
+   *     problem}
    */
   public void require(String text) {
     problemOf(text)
@@ -63,22 +67,22 @@ public enum TextLimit {
             });
   }
 
-  /** The beginning of a text, for messages; it may be any text. */
+  /** The beginning of a text in quotes, for messages; accepts any text. */
   public static String quote(String text) {
     return "'" + start(text) + "'";
   }
 
-  /** As {@link #quote}, in quotes that nothing in the text ends. */
+  /** Like {@link #quote}, but nothing in the text can close the quotes. */
   public static String quoteName(String name) {
     return '"' + start(name).replace('"', '\'') + '"';
   }
 
-  /** As {@link #quote}, for a column of its own. */
+  /** Like {@link #quote}, but without quotes, for a column of its own. */
   public static String start(String text) {
     return VisibleText.of(cut(text, QUOTED)) + (text.length() > QUOTED ? "..." : "");
   }
 
-  /** The first characters; two that are one only together are not parted. */
+  /** The first characters; a surrogate pair is not split. */
   public static String cut(String text, int longest) {
     if (text.length() <= longest) {
       return text;

@@ -1,10 +1,10 @@
 package ebb.domain.text;
 
 /**
- * Text from outside as people may be shown it: in a line of the log, on a terminal, in a summary. A
- * character that moves the cursor, ends the line, changes the direction of writing or shows nothing
- * at all becomes its code in braces, as <code>&#92;u{202e}</code>. So no text can pass for another
- * one, or for a line of its own. Programs get the text as it is, in JSON.
+ * Makes text from outside safe to show to people: in a log line, on a terminal, in a summary. A
+ * character that moves the cursor, ends the line, changes the direction of writing or is invisible
+ * is replaced by its code in braces, as <code>&#92;u{202e}</code>. Therefore no text can pass for
+ * another text or for a separate line. Programs get the text unchanged, in JSON.
  */
 public final class VisibleText {
   private VisibleText() {}
@@ -40,7 +40,7 @@ public final class VisibleText {
     return i;
   }
 
-  /** Whether a code point is not seen, or is seen as something else than a character. */
+  /** Whether a code point is invisible, or is displayed as something other than a character. */
   public static boolean isHidden(int codePoint) {
     if (codePoint >= ' ' && codePoint <= '~') {
       return false;

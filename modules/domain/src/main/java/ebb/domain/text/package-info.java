@@ -1,4 +1,4 @@
-/** Texts from outside, how values read, and how many lines a peer may cause. */
+/** Limits and safe display of text from outside, the format of values, and limits on log lines. */
 @NullMarked
 package ebb.domain.text;
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a node still ran when its drain ended, as it was last reported.
+ * What a node was still running when its drain ended, as last reported.
  *
  * @param containers running, or placed by the scheduler and not reported yet
  * @param applications that ran on the node and had not ended
@@ -15,7 +15,7 @@ public record RemainingWork(int containers, int applications, List<BusyContainer
     named = List.copyOf(named);
   }
 
-  /** Which containers these were is not known. */
+  /** It is not known which containers these were. */
   public RemainingWork(int containers, int applications) {
     this(containers, applications, List.of());
   }

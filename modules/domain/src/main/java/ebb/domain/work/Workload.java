@@ -14,10 +14,10 @@ import java.util.stream.Collectors;
  * @param named some of the containers, application masters first; at most {@link #NAMED}
  */
 public record Workload(int containers, SortedSet<String> applications, List<BusyContainer> named) {
-  /** Each draining node has so many in a message with all nodes. */
+  /** How many containers are named per draining node: one message contains all nodes. */
   public static final int NAMED = 5;
 
-  /** The applications that a row of the journal names. */
+  /** How many applications a row of the journal names. */
   private static final int APPLICATIONS = 20;
 
   public static final Workload NOTHING = new Workload(0, Collections.emptySortedSet());
@@ -30,7 +30,7 @@ public record Workload(int containers, SortedSet<String> applications, List<Busy
     named = named.stream().limit(NAMED).toList();
   }
 
-  /** As a row of the journal has it, however many applications hold the node. */
+  /** The workload for a row of the journal, with a limited number of applications. */
   public Workload inShort() {
     return new Workload(
         containers,
@@ -38,7 +38,7 @@ public record Workload(int containers, SortedSet<String> applications, List<Busy
         named);
   }
 
-  /** Which containers these are is not known. */
+  /** It is not known which containers these are. */
   public Workload(int containers, SortedSet<String> applications) {
     this(containers, applications, List.of());
   }
