@@ -148,10 +148,7 @@ public record NodeLifecycle(
 
   // ---- decide: deadline and progress of a drain ----
 
-  /**
-   * A tick is a hint, not a verdict: epoch and deadline are checked again against the journaled
-   * state.
-   */
+  /** A tick is only a hint: epoch and deadline are checked against the journaled state. */
   public Decision deadlineReached(long epoch, Provenance by) {
     if (!isDraining(epoch)) {
       return new NoChange("tick of an ended drain");
