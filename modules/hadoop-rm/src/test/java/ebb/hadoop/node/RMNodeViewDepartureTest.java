@@ -120,7 +120,9 @@ class RMNodeViewDepartureTest {
     rm.pass(5_000);
     live.tick();
     // then
-    assertThat(rm.facts(Unregister.class)).extracting(Unregister::stamp).containsExactly(stamp, stamp);
+    assertThat(rm.facts(Unregister.class))
+        .extracting(Unregister::stamp)
+        .containsExactly(stamp, stamp);
   }
 
   @Test
