@@ -85,7 +85,7 @@ public class SmallParts {
           1,
           NOW,
           operator);
-  private final NodeEvent started = events(running.handle(order, by)).get(0);
+  private final NodeEvent started = events(running.applyOrder(order, by)).get(0);
   private final List<PlannerNode> fleet =
       IntStream.range(0, NODES)
           .mapToObj(i -> PlannerNode.of(running(i), address(i)))
@@ -150,7 +150,7 @@ public class SmallParts {
 
   @Benchmark
   public Decision decide() {
-    return running.handle(order, by);
+    return running.applyOrder(order, by);
   }
 
   @Benchmark
