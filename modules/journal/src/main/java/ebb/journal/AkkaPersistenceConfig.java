@@ -8,12 +8,12 @@ import ebb.journal.lease.JdbcLease;
 import java.time.Duration;
 import java.util.Map;
 
-/** The settings of akka-persistence-jdbc that follow from ours. */
+/** Derives the settings of akka-persistence-jdbc from Ebb's. */
 final class AkkaPersistenceConfig {
   /** One pool for journal, snapshots and queries; the plugin's default is one for each. */
   private static final String SHARED = "slick";
 
-  /** What the database may take beyond that. */
+  /** How much longer than the time to live of a lease the database may take. */
   private static final Duration ANSWER = Duration.ofSeconds(5);
 
   private AkkaPersistenceConfig() {}
@@ -26,12 +26,12 @@ final class AkkaPersistenceConfig {
         .withFallback(lease(settings.lease()));
   }
 
-  /** What the plugin's parts find the open journal by. */
+  /** The folder by which the plugin's parts find the open journal. */
   private static Config directory(JournalSettings settings) {
     return ConfigFactory.parseMap(Map.of("ebb.journal.directory", settings.directory().toString()));
   }
 
-  /** How Akka makes a lease, wherever one is asked for by this name. */
+  /** The configuration of the lease that Akka creates for the name {@code ebb-lease}. */
   private static Config lease(JournalSettings.Lease lease) {
     return ConfigFactory.parseMap(
             Map.of(
@@ -41,7 +41,7 @@ final class AkkaPersistenceConfig {
                 lease.timeToLive(),
                 "heartbeat-interval",
                 lease.renewEvery(),
-                // Who was killed is waited for.
+                // Long enough for the lease of a killed owner to expire.
                 "lease-operation-timeout",
                 lease.timeToLive().plus(ANSWER)))
         .atPath(JournalDatabase.LEASE);
@@ -64,11 +64,11 @@ final class AkkaPersistenceConfig {
         Map.of(
             "jdbc-journal.bufferSize", write.bufferSize(),
             "jdbc-journal.batchSize", write.batchSize(),
-            // What is committed last is what has to be remembered, so one transaction at a time.
+            // One transaction at a time, because the watermark has to be the last commit.
             "jdbc-journal.parallelism", 1,
             "jdbc-journal.dao", GuardedJournalDao.class.getName(),
-            // An actor for each recovery, against numbers that two writers gave: the table has each
-            // number of an actor's once.
+            // The filter would start an actor for each recovery, against sequence numbers that two
+            // writers have used. Here the table has each sequence number of an actor only once.
             "jdbc-journal.replay-filter.mode", "off",
             "jdbc-journal.circuit-breaker.max-failures", breaker.maxFailures(),
             "jdbc-journal.circuit-breaker.call-timeout", breaker.callTimeout(),
@@ -80,7 +80,7 @@ final class AkkaPersistenceConfig {
     Config sizes =
         ConfigFactory.parseMap(
             Map.of(
-                // Slick asks for as many threads as connections.
+                // Slick requires as many threads as connections.
                 "numThreads", pool.connections(),
                 "maxConnections", pool.connections(),
                 "minConnections", pool.idleConnections(),

@@ -15,16 +15,16 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * By what the instances on one database know each other: who can read it belongs to them. Hard
- * state, one row for all, made once.
+ * The key by which the instances on one database authenticate each other: a process that can read
+ * it belongs to them. Hard state, in one row for all instances, created once.
  *
  * @param key secret
- * @param certificate of the key, signed by it
+ * @param certificate of the key, self-signed
  */
 public record ClusterKey(PrivateKey key, X509Certificate certificate) {
   private static final String SELECT = "SELECT private_key, certificate FROM ebb_cluster_key";
 
-  /** Of several that are made at the same time one is kept. */
+  /** If several instances create a key at the same time, one of the keys is kept. */
   private static final String INSERT =
       """
       INSERT INTO ebb_cluster_key (only_row, private_key, certificate) VALUES (TRUE, ?, ?)
@@ -32,10 +32,10 @@ public record ClusterKey(PrivateKey key, X509Certificate certificate) {
       """;
 
   /**
-   * Reads it, and makes it if there is none.
+   * Reads the key, and creates it if there is none.
    *
-   * @param generator of a new one
-   * @throws SQLException also if what stands there is no key
+   * @param generator makes a new key
+   * @throws SQLException also if the row contains no valid key
    */
   static ClusterKey in(Connection connection, Supplier<ClusterKey> generator) throws SQLException {
     try {
@@ -78,7 +78,7 @@ public record ClusterKey(PrivateKey key, X509Certificate certificate) {
     }
   }
 
-  /** Without the key. */
+  /** Does not contain the key. */
   @Override
   public String toString() {
     return "ClusterKey[" + certificate.getSubjectX500Principal() + "]";

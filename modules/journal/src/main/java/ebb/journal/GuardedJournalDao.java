@@ -40,17 +40,16 @@ import slick.jdbc.JdbcProfile;
 import slick.jdbc.SimpleJdbcAction;
 
 /**
- * Writes events as the plugin does, those of several actors in one transaction, with these
- * differences: each row has a checksum; what is committed is acknowledged only once {@link
- * JournalGuard} has noted it; and an event that the database refuses fails alone, not with
- * everything that came at the same time. An actor that recovers waits until everything that it has
- * written before, on any instance, is committed or rolled back. No tags are written. The plugin
- * makes it, by name.
+ * Writes events like the plugin, those of several actors in one transaction, but with some
+ * differences. Each row has a checksum. A commit is acknowledged only after {@link JournalGuard}
+ * has recorded it. If the database rejects an event, only its actor's part of the batch fails. The
+ * recovery of an actor waits until all its former writes, on any instance, are committed or rolled
+ * back. No tags are written. The plugin creates this class by name.
  */
 public final class GuardedJournalDao extends DefaultJournalDao {
   private final JournalGuard guard;
 
-  /** With SQLite every write is decided when it returns. */
+  /** False with SQLite, where every write is committed or rolled back when it returns. */
   private final boolean writesMayBeUndecided;
 
   public GuardedJournalDao(
@@ -67,7 +66,7 @@ public final class GuardedJournalDao extends DefaultJournalDao {
     writesMayBeUndecided = journal.isShared();
   }
 
-  /** The database has refused what some of a batch's actors wrote; the rest of it is written. */
+  /** The database has rejected the events of some actors in a batch; the others are written. */
   private static final class PartlyRefused extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -76,7 +75,7 @@ public final class GuardedJournalDao extends DefaultJournalDao {
 
     /**
      * @param refusals by persistence id
-     * @param written persistence ids of everybody else
+     * @param written persistence ids of all other actors
      */
     PartlyRefused(Map<String, Throwable> refusals, java.util.Set<String> written) {
       super("The database refuses events of " + refusals.keySet());
@@ -85,7 +84,7 @@ public final class GuardedJournalDao extends DefaultJournalDao {
     }
   }
 
-  /** A reason for Slick, which takes none that is checked. */
+  /** Wraps the cause for Slick, which accepts no checked exception. */
   private static final class DatabaseFailedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -105,7 +104,7 @@ public final class GuardedJournalDao extends DefaultJournalDao {
             ec());
   }
 
-  /** All of the messages are one actor's, who may have had none that could be written. */
+  /** All messages are from one actor. It may have had none that could be serialized. */
   private static Try<Seq<Try<BoxedUnit>>> resultOf(
       Seq<AtomicWrite> messages, PartlyRefused partly) {
     String actor = messages.head().persistenceId();
@@ -120,7 +119,7 @@ public final class GuardedJournalDao extends DefaultJournalDao {
     List<JournalAkkaSerializationRow> all =
         CollectionConverters.asJava(rows).stream().map(Tuple2::_1).toList();
     if (all.isEmpty()) {
-      // None of them could be serialized, which the plugin tells their actor.
+      // None of them could be serialized. The plugin reports that to their actor.
       return Future.successful(BoxedUnit.UNIT);
     }
     return write(all)
@@ -139,7 +138,7 @@ public final class GuardedJournalDao extends DefaultJournalDao {
             ec());
   }
 
-  /** Scala's type of an effect that is none has no name in Java. */
+  /** Uses raw types, because Scala's type for "no effect" has no name in Java. */
   @SuppressWarnings({"rawtypes", "unchecked"})
   private Future<BoxedUnit> write(List<JournalAkkaSerializationRow> rows) {
     DBIOAction action = new SimpleJdbcAction<>(context -> writeNow(rows, context.connection()));
@@ -179,7 +178,7 @@ public final class GuardedJournalDao extends DefaultJournalDao {
         : writeNext(byActor.entrySet().iterator(), new HashMap<>(), new HashSet<>());
   }
 
-  /** One after the other. */
+  /** Writes the events of one actor after the other. */
   private Future<BoxedUnit> writeNext(
       Iterator<Map.Entry<String, List<JournalAkkaSerializationRow>>> actors,
       Map<String, Throwable> refusals,
@@ -207,7 +206,7 @@ public final class GuardedJournalDao extends DefaultJournalDao {
             ec());
   }
 
-  /** Where the recovery of an actor begins. */
+  /** Called at the beginning of an actor's recovery. */
   @Override
   @SuppressWarnings({"rawtypes", "unchecked"})
   public Future<Object> highestSequenceNr(String persistenceId, long from) {
@@ -230,7 +229,7 @@ public final class GuardedJournalDao extends DefaultJournalDao {
     return Future.fromTry(new Failure<>(failure));
   }
 
-  /** Whether it would fail again, and for a reason that is in one of the rows. */
+  /** Whether the write would fail again, because of one of its rows. */
   private static boolean isRefusal(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLException refusal && !TransientSqlErrors.mayPass(refusal)) {

@@ -14,24 +14,24 @@ import java.sql.SQLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes new journals, which {@link JournalDatabase} opens. */
+/** Creates new journals. {@link JournalDatabase} opens them. */
 public final class JournalCreation {
   private static final Logger LOG = LoggerFactory.getLogger(JournalCreation.class);
 
   private JournalCreation() {}
 
   /**
-   * Makes a new and empty journal. Blocks.
+   * Creates a new and empty journal. Blocks.
    *
-   * @throws JournalInUseException at once, if another process uses the folder
-   * @throws JournalException if there is one, or it cannot be made
+   * @throws JournalInUseException immediately, if another process uses the folder
+   * @throws JournalException if there already is a journal, or it cannot be created
    */
   @SuppressWarnings("try") // held, and not used
   public static void create(JournalSettings settings) {
     try (FolderLock lock = FolderLock.of(settings.directory())) {
       JournalDatabase.loadLibrary(settings);
       requireNone(settings.database());
-      // What is remembered is of an earlier one.
+      // These watermarks belong to an earlier journal.
       Watermarks.forget(settings.directory());
       create(settings.database());
     } catch (IOException e) {
@@ -40,10 +40,10 @@ public final class JournalCreation {
   }
 
   /**
-   * As {@link #create(JournalSettings)}, before there is an instance.
+   * Like {@link #create(JournalSettings)}, before there is an instance.
    *
    * @param place as for {@link JournalReader#open(String)}
-   * @return the file, or the URL
+   * @return the file or the URL
    */
   public static String create(String place) {
     Database database = JournalReader.databaseAt(place);
@@ -55,7 +55,7 @@ public final class JournalCreation {
     return database.place();
   }
 
-  /** As {@link #create(String)}, in a PostgreSQL database. */
+  /** Like {@link #create(String)}, in a PostgreSQL database. */
   public static void create(String url, String user, String passwordFile) {
     create(JournalReader.postgres(url, user, passwordFile));
   }

@@ -42,30 +42,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The open journal of this process: opened before the actor system starts, and closed after it. Its
- * folder belongs to this process from start to end.
+ * The open journal of this process. It is opened before the actor system starts, and closed after
+ * the actor system has ended. While it is open, no other process can use its folder.
  *
- * <p>What is acknowledged survives the death of the process and of the machine: both databases call
- * fsync for each commit. A journal that has forgotten something all the same is not opened.
+ * <p>Acknowledged writes survive a crash of the process or the machine: both databases call fsync
+ * for each commit. A journal that has lost an acknowledged write is not opened.
  */
 public final class JournalDatabase implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JournalDatabase.class);
 
-  /** Where Akka finds the configuration of a lease in this database; with PostgreSQL only. */
+  /** Path of the configuration of Akka's lease in this database; with PostgreSQL only. */
   public static final String LEASE = "ebb-lease";
 
-  /** Clocks of machines run apart by some milliseconds in a minute. */
+  /** Clocks of different machines drift apart by some milliseconds per minute. */
   private static final Duration CHECK_CLOCK_EVERY = Duration.ofSeconds(10);
 
-  /** How late a database that cannot be written is noticed while nothing is written. */
+  /** While nothing is written, this bounds how late an unwritable database is noticed. */
   private static final Duration PROBE_EVERY = Duration.ofSeconds(5);
 
-  /** A probe that takes longer has failed. */
+  /** A probe that takes longer counts as failed. */
   private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(3);
 
   private static final String BLOCKING_DISPATCHER = "ebb.blocking-dispatcher";
 
-  /** One for each folder that this process has locked. */
+  /** One journal for each folder that this process has locked. */
   private static final Map<Path, JournalDatabase> OPEN = new ConcurrentHashMap<>();
 
   private final JournalSettings settings;
@@ -73,7 +73,7 @@ public final class JournalDatabase implements AutoCloseable {
   private final FolderLock lock;
   private final JournalGuard guard;
 
-  /** With SQLite, which tidies up whenever the last connection goes. */
+  /** Kept open with SQLite, which cleans up its files whenever the last connection closes. */
   private final Optional<Connection> held;
 
   private JournalDatabase(
@@ -90,11 +90,11 @@ public final class JournalDatabase implements AutoCloseable {
   }
 
   /**
-   * Opens a journal that is there. Blocks.
+   * Opens an existing journal. Blocks.
    *
-   * @throws JournalInUseException at once, if another process uses the folder
-   * @throws ForgottenWriteException if it lacks what this instance has acknowledged
-   * @throws JournalException if there is none, or it cannot be opened for another reason
+   * @throws JournalInUseException immediately, if another process uses the folder
+   * @throws ForgottenWriteException if the journal lacks a write that this instance acknowledged
+   * @throws JournalException if there is no journal, or it cannot be opened for another reason
    */
   public static JournalDatabase open(JournalSettings settings) {
     Database database = settings.database();
@@ -140,7 +140,7 @@ public final class JournalDatabase implements AutoCloseable {
     Connection connection = database.connect();
     try {
       Database.requireNoDamage(database.damageAtStart(connection), database);
-      // What is known to be missing comes before what may be.
+      // Known losses are reported before possible ones.
       JournalGuard.requireRemembered(database, settings.directory(), connection);
       database.requireNoCopyInUse(connection);
       JournalGuard guard =
@@ -163,7 +163,7 @@ public final class JournalDatabase implements AutoCloseable {
         "Cannot use the folder " + directory + ": " + JournalException.reasonOf(e), e);
   }
 
-  /** The one that this process has open in a folder. */
+  /** The journal that this process has open in a folder. */
   static JournalDatabase openIn(Path directory) {
     JournalDatabase open = OPEN.get(directory);
     if (open == null) {
@@ -181,9 +181,11 @@ public final class JournalDatabase implements AutoCloseable {
   }
 
   /**
-   * Sees from now on whether the journal can be written, and has not forgotten anything.
+   * Starts to check regularly that the journal can be written and still has all acknowledged
+   * writes.
    *
-   * @param onForgotten called with a reason in one line if it has; this instance has to end
+   * @param onForgotten called with a one-line reason if the journal lacks an acknowledged write;
+   *     this instance must end then
    */
   public void watch(ClassicActorSystemProvider system, Consumer<String> onForgotten) {
     guard.onForgotten(onForgotten);
@@ -191,10 +193,10 @@ public final class JournalDatabase implements AutoCloseable {
   }
 
   /**
-   * Why a row that this instance holds in the database is not its own any more: a database that was
-   * replaced holds the rows of another time. Blocks for a moment.
+   * Why this instance has lost a row in the database. If the database was replaced, that is the
+   * reason: a replaced database has rows of another time. Blocks for a moment.
    *
-   * @param loss what it looks like
+   * @param loss the apparent reason, returned if the journal has everything
    */
   public String reasonOf(String loss) {
     guard.probe();
@@ -218,41 +220,42 @@ public final class JournalDatabase implements AutoCloseable {
             system.classicSystem().dispatchers().lookup(BLOCKING_DISPATCHER));
   }
 
-  /** As {@link JournalReader#fleetsAt}, over a connection of its own to the primary. Blocks. */
+  /** Like {@link JournalReader#fleetsAt}, over a separate connection to the primary. Blocks. */
   List<PastFleet> fleetsAt(List<Instant> instants) {
     try (JournalReader reader = JournalReader.openPrimary(database)) {
       return reader.fleetsAt(instants);
     }
   }
 
-  /** Of what is committed at each query. Blocks, as what it reads does. */
+  /** A reader in which each query sees what is committed when the query begins. Blocks. */
   public JournalReader reader() {
     return JournalReader.openLive(database);
   }
 
-  /** Of the file with its log; empty with PostgreSQL, which knows more of that than a client. */
+  /** The size of the file with its log; empty with PostgreSQL: the server is a better source. */
   public OptionalLong sizeInBytes() {
     return database instanceof SqliteFile sqlite
         ? OptionalLong.of(sqlite.sizeInBytes())
         : OptionalLong.empty();
   }
 
-  /** Where the journal is: a file, or a URL without credentials. */
+  /** The location of the journal: a file, or a URL without credentials. */
   public String place() {
     return database.place();
   }
 
-  /** What makes Akka Persistence use this journal; belongs above every other configuration. */
+  /** Makes Akka Persistence use this journal; must take precedence over all other configuration. */
   public Config akkaConfig() {
     return AkkaPersistenceConfig.of(settings, database);
   }
 
   /**
    * Makes sure that no other process runs under the name of this instance. Blocks: after a kill it
-   * may wait for the former one's time to live. Nothing to do with SQLite, whose folder is locked.
+   * may wait until the lock of the killed process expires. SQLite needs no such lock, because its
+   * folder is locked.
    *
-   * @return to be kept while this process runs; empty with SQLite
-   * @throws JournalException in one line if another process runs under that name, or if the
+   * @return the lock, which must be kept while this process runs; empty with SQLite
+   * @throws JournalException with one line if another process runs under that name, or if the
    *     database cannot be used
    */
   public Optional<InstanceLock> claim(String instance) {
@@ -267,12 +270,12 @@ public final class JournalDatabase implements AutoCloseable {
   }
 
   /**
-   * The members of the cluster on this database; with PostgreSQL only. From now on this process
-   * writes events only while it is entered as one of them.
+   * The members of the cluster on this database; with PostgreSQL only. After this call, this
+   * process writes events only while it is entered as a member.
    *
-   * @param instance whose name nobody else has
-   * @param self unique address of this member, as {@link MemberRegistry#enter} is told those of all
-   * @param onLost called, with a reason, if this instance has been evicted; it has to leave
+   * @param instance the name of this instance, which no other process has
+   * @param self unique address of this member, in the same form as in {@link MemberRegistry#enter}
+   * @param onLost called with a reason if this instance has been evicted; it must leave then
    */
   public MemberRegistry members(
       ClassicActorSystemProvider system, String instance, String self, Consumer<String> onLost) {
@@ -286,10 +289,10 @@ public final class JournalDatabase implements AutoCloseable {
   }
 
   /**
-   * Makes sure that no instance runs on this journal. With SQLite none does: its folder is this
-   * process's own.
+   * Makes sure that no instance runs on this journal. With SQLite none can, because this process
+   * has locked the folder.
    *
-   * @throws JournalException in one line if one runs, or if the database cannot be used
+   * @throws JournalException with one line if an instance runs, or if the database cannot be used
    */
   public void requireNoInstance() {
     if (settings.isShared()) {
@@ -302,9 +305,10 @@ public final class JournalDatabase implements AutoCloseable {
   }
 
   /**
-   * By what the instances that share this journal know each other; with PostgreSQL only. Blocks.
+   * The key by which the instances that share this journal authenticate each other; with PostgreSQL
+   * only. Blocks.
    *
-   * @param generator of a new one, if there is none yet
+   * @param generator makes a new key if there is none yet
    * @throws JournalException if the database cannot be used
    */
   public ClusterKey clusterKey(Supplier<ClusterKey> generator) {
@@ -315,25 +319,25 @@ public final class JournalDatabase implements AutoCloseable {
     }
   }
 
-  /** The counter of leaderships in this journal, for whoever knows that no instance leads. */
+  /** The leader term in this journal, for a caller that has made sure that no instance leads. */
   public LeaderTerm leaderTerm() {
     return new LeaderTerm(database::connect, guard, false);
   }
 
   /**
-   * As {@link #leaderTerm}, for the leading instance: with PostgreSQL it takes a term as long as
-   * the lease of Akka's singleton is this process's.
+   * Like {@link #leaderTerm}, for the leading instance: with PostgreSQL it takes a term only while
+   * this process holds the lease of Akka's cluster singleton.
    */
   public LeaderTerm leaderTermUnderLease() {
     return new LeaderTerm(database::connect, guard, settings.isShared());
   }
 
   /**
-   * The wall clock of this process, which follows that of all instances that share this journal:
-   * the database's, or the machine's if there is one instance. Blocks for a moment.
+   * The wall clock of this process. It follows the clock that all instances on this journal share:
+   * the database's, or the machine's if there is only one instance. Blocks for a moment.
    *
-   * @param system compares the two from now on
-   * @throws JournalException if the database does not tell the time
+   * @param system regularly compares the two clocks after this call
+   * @throws JournalException if the time cannot be read from the database
    */
   public SteadyClock clock(ClassicActorSystemProvider system) {
     TimeReference reference =
@@ -350,10 +354,10 @@ public final class JournalDatabase implements AutoCloseable {
   }
 
   /**
-   * The rows that the leader of a term keeps here, over connections of their own. Connects when
-   * they are used first.
+   * The rows that the leader of a term keeps here, over separate connections. Connects on first
+   * use.
    *
-   * @param term the leader's
+   * @param term the leader's term
    */
   public FencedStore fencedStore(long term) {
     return new FencedStore(transactions(term));
@@ -364,9 +368,10 @@ public final class JournalDatabase implements AutoCloseable {
   }
 
   /**
-   * Closes this when the system has ended, after the plugin's pool: the system's termination, and
-   * with it the last phase of its CoordinatedShutdown, waits for it. To be called right after the
-   * system was made, because the hooks of a termination run in reverse order of their registration.
+   * Closes this journal when the system has ended, after the plugin's pool. The system's
+   * termination, and with it the last phase of its CoordinatedShutdown, waits for that. Call this
+   * right after the system is created, because termination hooks run in reverse order of their
+   * registration.
    */
   public void closeAfter(ClassicActorSystemProvider system) {
     system.classicSystem().registerOnTermination(this::close);
@@ -379,8 +384,8 @@ public final class JournalDatabase implements AutoCloseable {
   }
 
   /**
-   * Closes the database. Never throws: everything acknowledged is in it already. A second call does
-   * nothing.
+   * Closes the database. Never throws, because everything acknowledged is in it already. A second
+   * call does nothing.
    */
   @Override
   public synchronized void close() {

@@ -16,9 +16,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
- * Tells what the fleet was while the system runs. All of the journal is read for it, so one
- * question waits for the end of the one before: histories, and whoever writes, need the database,
- * too.
+ * Answers queries about the fleet at past instants, while the system runs. Each query reads the
+ * whole journal, so queries run one after the other: histories and writers need the database, too.
  */
 public final class LiveFleets {
   private static final int MOST_WAITING = 4;
@@ -28,11 +27,11 @@ public final class LiveFleets {
   private final Executor executor;
   private CompletionStage<Done> last = CompletableFuture.completedStage(Done.getInstance());
 
-  /** Questions, the one that is being answered among them. */
+  /** Number of open queries, including the one that is running. */
   private int open;
 
   /**
-   * @param patience how long whoever asks waits; nothing is read for who does so no longer
+   * @param patience how long a caller waits for the answer; a query that is older is not run
    */
   public LiveFleets(JournalDatabase journal, ActorSystem<?> system, Duration patience) {
     this(
@@ -51,8 +50,9 @@ public final class LiveFleets {
   /**
    * The fleet at each of the instants.
    *
-   * @return fails with a {@link BeforeJournalException} if one of them is before the first event,
-   *     and with a {@link TimeoutException} if many wait already, or the turn comes too late
+   * @return fails with a {@link BeforeJournalException} if one of the instants is before the first
+   *     event, and with a {@link TimeoutException} if too many queries are waiting, or this one
+   *     would run too late
    */
   public synchronized CompletionStage<List<PastFleet>> at(List<Instant> instants) {
     if (open > MOST_WAITING) {
@@ -63,7 +63,7 @@ public final class LiveFleets {
     long asked = System.nanoTime();
     CompletionStage<List<PastFleet>> read =
         last.thenApplyAsync(before -> read(instants, asked), executor);
-    // Holds no answer, which is large.
+    // Does not retain the answer, which is large.
     last = read.handleAsync((fleets, failure) -> ended(), executor);
     return read;
   }

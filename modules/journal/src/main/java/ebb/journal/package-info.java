@@ -1,4 +1,4 @@
-/** The database: events, leader term, history. */
+/** The journal's database: events, leader term and history. */
 @NullMarked
 package ebb.journal;
 

@@ -7,8 +7,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * What a process takes for the time, and the rules for following a {@link TimeReference}. A value
- * without I/O; soft state, which begins anew with each process.
+ * The time of a process, and the rules for following a {@link TimeReference}. A value without I/O.
+ * Soft state, which each process starts anew.
  *
  * @param time the process's time
  * @param nanos the monotonic clock's count at that time
@@ -16,22 +16,22 @@ import java.util.Optional;
  */
 record ClockState(Instant time, long nanos, Optional<Jump> jump) {
 
-  /** Up to this difference the process follows the reference at once. More is a jump. */
+  /** Up to this difference the process follows the reference immediately. More is a jump. */
   static final Duration TOLERANCE = Duration.ofSeconds(1);
 
   /**
-   * For how long the reference has to stay ahead, by the same difference, until the process follows
-   * it. Long enough for a clock that was set wrong to be noticed and set right, and for
-   * NodeManagers to report again after a machine slept. Short beside the usual timeout of an hour,
-   * because deadlines are late by this much after a real jump.
+   * How long the reference must stay ahead by the same difference until the process follows it.
+   * Long enough to notice and correct a clock that was set wrong, and for NodeManagers to report
+   * again after a machine slept. Short compared with the usual timeout of an hour, because
+   * deadlines are late by this much after a real jump.
    */
   static final Duration CONFIRM_AFTER = Duration.ofMinutes(5);
 
   /**
-   * The reference went away from the process's time.
+   * A jump of the reference away from the process's time.
    *
-   * @param offset what the reference shows more than the process, negative if less
-   * @param seenAt the monotonic clock's count at which it was seen first
+   * @param offset the reference's time minus the process's time
+   * @param seenAt the monotonic clock's count when the jump was first seen
    */
   record Jump(Duration offset, long seenAt) {
     boolean isAhead() {
@@ -42,13 +42,13 @@ record ClockState(Instant time, long nanos, Optional<Jump> jump) {
       return isTolerable(offset.minus(other));
     }
 
-    /** How far, in full seconds, as in 1h30m. */
+    /** The absolute offset in full seconds, for example 1h30m. */
     String distance() {
       return DurationText.of(offset.abs().plusMillis(500).truncatedTo(ChronoUnit.SECONDS));
     }
   }
 
-  /** What a reading of the reference has led to. */
+  /** The result of a reading of the reference. */
   enum Outcome {
     /** The reference agrees, and the process follows it. */
     FOLLOWED,
@@ -56,16 +56,16 @@ record ClockState(Instant time, long nanos, Optional<Jump> jump) {
     JUMPED,
     /** The reference is still where it jumped to. */
     AWAY,
-    /** The reference has stayed ahead for long enough, and the process follows it from now on. */
+    /** The reference has stayed ahead for long enough, and the process now follows it. */
     ADOPTED,
     /** The reference agrees again, and the process follows it. */
     RETURNED
   }
 
-  /** The answer of the rules to one reading. */
+  /** The rules' decision on one reading. */
   record Decision(Outcome outcome, ClockState next) {}
 
-  /** The reference is taken as it is. */
+  /** The state that follows the reference as it is. */
   static ClockState of(TimeReading reading) {
     return new ClockState(reading.time(), reading.nanos(), Optional.empty());
   }
@@ -76,7 +76,7 @@ record ClockState(Instant time, long nanos, Optional<Jump> jump) {
   }
 
   /**
-   * What the process takes for the time after a reading. It never follows a jump back: that would
+   * Applies the rules to a reading. The process never follows a jump back, because that would
    * prolong its drains.
    */
   Decision decide(TimeReading reading) {
@@ -90,7 +90,7 @@ record ClockState(Instant time, long nanos, Optional<Jump> jump) {
     }
     Jump known = same.get();
     if (!known.isAhead()) {
-      // It may drift while it stays behind, which is not another jump.
+      // While the reference stays behind, it may drift. That is not another jump.
       return new Decision(Outcome.AWAY, with(new Jump(offset, known.seenAt())));
     }
     return Duration.ofNanos(reading.nanos() - known.seenAt()).compareTo(CONFIRM_AFTER) < 0

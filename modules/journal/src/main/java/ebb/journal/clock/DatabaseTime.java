@@ -10,10 +10,10 @@ import java.time.OffsetDateTime;
 import java.util.function.LongSupplier;
 
 /**
- * The clock of the database that several instances share. One instance writes a drain's start and
- * timeout and another one acts on them, so the clocks of their machines must not matter.
+ * The clock of the database that several instances share. One instance may write a drain's start
+ * and timeout and another one apply them, so the clocks of their machines must not matter.
  *
- * @param connections a new one is opened for each reading
+ * @param connections opens a new connection for each reading
  */
 public record DatabaseTime(LeaderTerm.ConnectionSource connections) implements TimeReference {
   private static final String NOW = "SELECT CURRENT_TIMESTAMP";

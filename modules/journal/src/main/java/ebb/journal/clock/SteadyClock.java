@@ -14,10 +14,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The wall clock of this process. It runs on the monotonic clock of the machine and follows a
- * {@link TimeReference}, but not where that jumps: see {@link ClockState} for the rules. So neither
- * a clock that is set, nor a machine that slept, ends drains early or prolongs them.
+ * {@link TimeReference}, but not its jumps; {@link ClockState} has the rules. So drains neither end
+ * early nor take longer because a clock was set or a machine slept.
  *
- * <p>It may step back by the tolerance of those rules. Safe for use by several threads.
+ * <p>This clock may go back by the tolerance of the rules. Safe for use by several threads.
  */
 public final class SteadyClock extends Clock {
   private static final Logger LOG = LoggerFactory.getLogger(SteadyClock.class);
@@ -37,8 +37,8 @@ public final class SteadyClock extends Clock {
   /**
    * Starts with the time that the reference shows, whatever it is. Blocks.
    *
-   * @param nanoTime monotonic, as {@link System#nanoTime}
-   * @throws SQLException if the reference does not answer, or never in time to be of use
+   * @param nanoTime a monotonic clock, like {@link System#nanoTime}
+   * @throws SQLException if the reference does not answer, or all answers take too long
    */
   public static SteadyClock start(TimeReference reference, LongSupplier nanoTime)
       throws SQLException {
@@ -55,7 +55,7 @@ public final class SteadyClock extends Clock {
     return clock;
   }
 
-  /** On a busy machine a process may wait for its turn between the question and the answer. */
+  /** Reads again if needed: on a busy machine, the process may be suspended during a reading. */
   private static TimeReading firstOf(TimeReference reference, LongSupplier nanoTime)
       throws SQLException {
     TimeReading reading = reference.read(nanoTime);
@@ -71,8 +71,8 @@ public final class SteadyClock extends Clock {
   }
 
   /**
-   * Reads the reference and does what the rules say. Changes nothing if there is no answer, or none
-   * in time to be of use. Blocks. Never throws.
+   * Reads the reference and applies the rules. Changes nothing if there is no answer, or it takes
+   * too long. Blocks. Never throws.
    */
   public synchronized void check() {
     try {
@@ -129,7 +129,7 @@ public final class SteadyClock extends Clock {
   }
 
   /**
-   * One line for people while the reference is somewhere else than this process; empty when they
+   * One line for people while the reference's time differs from this process's; empty while they
    * agree.
    */
   public Optional<String> problem() {

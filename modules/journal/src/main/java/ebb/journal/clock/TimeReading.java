@@ -4,18 +4,18 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * One answer of a {@link TimeReference}.
+ * One reading of a {@link TimeReference}.
  *
- * @param time what it said
- * @param asked the monotonic clock's count when it was asked
- * @param answered that count when it had answered
+ * @param time the time that was read
+ * @param asked the monotonic clock's count before the request
+ * @param answered the monotonic clock's count after the answer
  */
 record TimeReading(Instant time, long asked, long answered) {
 
-  /** The error is at most half of this. */
+  /** The longest exact reading; its error is at most half of this. */
   private static final Duration LONGEST = Duration.ofSeconds(1);
 
-  /** The count at which it was this time, with an error of at most half of {@link #took()}. */
+  /** The count at the time of the reading, with an error of at most half of {@link #took()}. */
   long nanos() {
     return asked + (answered - asked) / 2;
   }
@@ -24,7 +24,7 @@ record TimeReading(Instant time, long asked, long answered) {
     return Duration.ofNanos(answered - asked);
   }
 
-  /** Whether the answer came in time to be of use. */
+  /** Whether the answer came fast enough to be exact. */
   boolean isExact() {
     return took().compareTo(LONGEST) <= 0;
   }

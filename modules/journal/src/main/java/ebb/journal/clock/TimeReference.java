@@ -8,11 +8,11 @@ import java.util.function.LongSupplier;
 /** The wall clock that a {@link SteadyClock} follows. For use by one thread at a time. */
 public interface TimeReference {
 
-  /** What it is, for the middle of a sentence: {@code clock of this machine}. */
+  /** A name for use within a sentence: {@code clock of this machine}. */
   String name();
 
   /**
-   * Asks for the time. May block.
+   * Reads the time. May block.
    *
    * @param nanoTime the monotonic clock, read right before and right after
    * @throws SQLException if there is no answer

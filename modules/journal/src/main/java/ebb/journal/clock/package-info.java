@@ -1,4 +1,4 @@
-/** The clock of a shared journal: the database's time, which never goes back. */
+/** The wall clock of an instance: it follows the database's or the machine's, but not its jumps. */
 @NullMarked
 package ebb.journal.clock;
 

@@ -8,28 +8,28 @@ import java.util.Optional;
 import java.util.Set;
 import javax.sql.DataSource;
 
-/** What the journal lies in, and all that differs from one kind of database to the other. */
+/** The database that contains the journal, and all that differs between the kinds of databases. */
 public sealed interface Database permits SqliteFile, PostgresDatabase {
 
-  /** Whether there is anything at the place, damaged or not. */
+  /** Whether there is a journal at this place, damaged or not. */
   boolean exists() throws SQLException;
 
   /**
-   * Makes a journal: all of it or nothing, and durable.
+   * Creates a journal, atomically and durably.
    *
-   * @param content writes what is in it, its identity at least, to tables that are there
-   * @throws JournalException if somebody else has just made one
+   * @param content writes the content, at least the identity, to the tables, which already exist
+   * @throws JournalException if another process has just created a journal
    */
   void create(Content content) throws IOException, SQLException;
 
-  /** What a new journal begins with. */
+  /** The initial content of a new journal. */
   interface Content {
     void write(Connection connection) throws SQLException;
   }
 
   /**
-   * Whether somebody copied its files, one after the other, while an instance wrote to them: nobody
-   * can know what is missing between them.
+   * Whether the files were copied, one after the other, while an instance was writing to them. It
+   * is then unknown what the copy lacks.
    */
   boolean isCopiedInUse(Connection connection) throws IOException, SQLException;
 
@@ -47,62 +47,64 @@ public sealed interface Database permits SqliteFile, PostgresDatabase {
     }
   }
 
-  /** A connection for reading and writing; never makes a database. Commits by itself. */
+  /** Opens a connection for reading and writing, with auto-commit. Never creates a database. */
   Connection connect() throws SQLException;
 
-  /** Never writes, and never makes a database. All queries see the same state. */
+  /**
+   * Opens a connection for reading. Never writes, and never creates a database. All queries see the
+   * same state.
+   */
   Connection connectForReading() throws SQLException;
 
-  /** As {@link #connectForReading}, of the server that takes writes: a replica may be behind. */
+  /** Like {@link #connectForReading}, but never to a replica, which may be behind. */
   default Connection connectToPrimaryForReading() throws SQLException {
     return connectForReading();
   }
 
-  /**
-   * Makes what is missing of the tables; may run at every start, and by several processes at once.
-   */
+  /** Creates missing tables. Can be called at every start, and by several processes at once. */
   void createTables(Connection connection) throws SQLException;
 
   /**
-   * Looks for damage that would be taken for less than there was, before anybody writes.
+   * Looks for damage because of which the journal would appear to have less than it had. Must be
+   * called before the first write.
    *
-   * @return what is damaged; empty where that is the server's own business
+   * @return what is damaged; empty if nothing is, or if the server itself checks for damage
    */
   Optional<String> damageAtStart(Connection connection) throws SQLException;
 
   /**
-   * Looks for damage of everything but the events, which their readers find by themselves; also
-   * while others write.
+   * Looks for damage in everything but the events, where readers detect it themselves. Can be
+   * called while others write.
    */
   Optional<String> damage(Connection connection) throws SQLException;
 
   /**
-   * The transactions that may have taken a place in the journal and are not over. A place is taken
-   * before the row is committed, so that a row may appear in front of others that have been read.
-   * When all of these are over, it is decided what is in every place that was visible before.
+   * The transactions that are still open and may have taken a position in the journal. A position
+   * is taken before its row is committed, so a row may appear before rows that were already read.
+   * Once all of these transactions have ended, it is final which rows exist up to the last position
+   * that was visible before this call.
    *
-   * @return a name for each, which no later transaction has
+   * @return a name for each transaction, which no later transaction gets
    */
   Set<String> openWrites(Connection connection) throws SQLException;
 
   /**
-   * Tells everybody who uses this journal that it lacks what was acknowledged: none of them goes on
-   * with it.
+   * Marks this journal as lacking an acknowledged write, so that no instance continues with it.
    *
-   * @param identity of the journal that had it
+   * @param identity the identity of the journal that had the write
    */
   void disown(String identity) throws SQLException;
 
-  /** How Slick opens connections: its profile, and the part of {@code db} that says where. */
+  /** The configuration by which Slick opens connections: profile and {@code db} section. */
   Config slick();
 
-  /** As {@link #connect}, for a pool. */
+  /** Opens connections like {@link #connect}, for a pool. */
   DataSource dataSource();
 
-  /** The place, for people; without credentials. */
+  /** The location, for people; without credentials. */
   String place();
 
-  /** What an operator is told when the database cannot be used: one line that names the place. */
+  /** Explains an error to the operator, in one line that names the location of the database. */
   JournalException explain(SQLException e);
 
   static JournalException existsAlready(String place) {

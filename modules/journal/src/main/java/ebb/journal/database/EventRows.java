@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 
-/** The rows of {@code event_journal}, as the plugin reads them, each with a checksum. */
+/** The rows of {@code event_journal}, in the plugin's form plus a checksum. */
 public final class EventRows {
   private static final String INSERT =
       """
@@ -30,7 +30,7 @@ public final class EventRows {
       SELECT coalesce(max("sequence_number"), 0) FROM "event_journal" WHERE "persistence_id" = ?
       """;
 
-  /** A row with the sequence number of an actor's next event. */
+  /** Inserts a row with the sequence number of an actor's next event. */
   private static final String CLAIM =
       """
       INSERT INTO event_journal (persistence_id, sequence_number, writer, event_ser_id,
@@ -75,7 +75,7 @@ public final class EventRows {
     }
   }
 
-  /** The number of an actor's last event, 0 for none. */
+  /** The sequence number of an actor's last event; 0 if there is none. */
   public static long last(String persistenceId, Connection connection) throws SQLException {
     try (PreparedStatement query = connection.prepareStatement(LAST)) {
       query.setString(1, persistenceId);
@@ -84,16 +84,17 @@ public final class EventRows {
   }
 
   /**
-   * The number of an actor's last event, 0 for none, once nobody else's transaction can add one
-   * that began before. With PostgreSQL only.
+   * The sequence number of an actor's last event; 0 if there is none. Waits until no earlier
+   * transaction can add an event of this actor. With PostgreSQL only.
    *
-   * <p>A COMMIT may take effect long after its client gave up or died: while a synchronous standby
-   * is away, or the WAL cannot be written. Until then its events are invisible, and an actor that
-   * recovers without them would never learn of them. So this inserts a row with the next sequence
-   * number, which PostgreSQL makes wait for any open transaction that has inserted that number, and
-   * rolls back. A writer sends its COMMIT only after it has inserted all of its rows.
+   * <p>A COMMIT may take effect long after its client gave up or died, for example while a
+   * synchronous standby is unavailable, or the WAL cannot be written. Until then its events are
+   * invisible, and an actor that recovers without them would never see them. So this method inserts
+   * a row with the next sequence number, and rolls back. PostgreSQL makes the insert wait for any
+   * open transaction that has inserted the same number. That is enough, because a writer sends its
+   * COMMIT only after it has inserted all of its rows.
    *
-   * @throws SQLException also if it is not decided within the statement's time
+   * @throws SQLException also if an earlier transaction does not end within the statement timeout
    */
   public static long lastDecided(String persistenceId, Connection connection) throws SQLException {
     connection.setAutoCommit(false);
@@ -102,7 +103,7 @@ public final class EventRows {
       claim.setString(2, persistenceId);
       Optional<Long> next = Optional.empty();
       while (next.isEmpty()) {
-        // Another event has got this number: the next try sees it.
+        // Another event was committed with this number. The next attempt sees it.
         next = numberIn(claim);
       }
       return next.get() - 1;
@@ -118,7 +119,7 @@ public final class EventRows {
     }
   }
 
-  /** The first row whose checksum is wrong, or that is missing; empty if there is none. */
+  /** Describes the first row that is missing or has a wrong checksum; empty if there is none. */
   public static Optional<String> damage(Connection connection) throws SQLException {
     String query =
         """
@@ -151,7 +152,7 @@ public final class EventRows {
     return statement;
   }
 
-  /** Of all that an event is known by, and of what it says. */
+  /** The checksum of an event's identity, manifest and content. */
   public static long checksum(
       String persistenceId, long sequenceNumber, String manifest, byte[] payload) {
     CRC32C sum = new CRC32C();

@@ -11,10 +11,10 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that this process has open, and that has to stay where it is: what is written to a removed
- * or replaced file goes nowhere, and no write fails.
+ * A file that this process has open, and that must not be removed or replaced. If it is, writes to
+ * it do not fail, but are lost.
  *
- * @param key of the file, not of its name
+ * @param key identifies the file itself, not its name; null if the file system has no such key
  */
 public record FileInPlace(Path path, @Nullable Object key) {
 
@@ -23,7 +23,7 @@ public record FileInPlace(Path path, @Nullable Object key) {
   }
 
   /**
-   * @throws FileNotFoundException if the file was removed, or another one has its name
+   * @throws FileNotFoundException if the file was removed, or another file has its name
    */
   public void requireInPlace() throws IOException {
     Object now;
@@ -38,7 +38,7 @@ public record FileInPlace(Path path, @Nullable Object key) {
     }
   }
 
-  /** Makes a new name of a file in its folder durable. */
+  /** Makes the new name of a file durable in its folder. */
   public static void syncFolder(Path path) throws IOException {
     try (FileChannel folder =
         FileChannel.open(path.toAbsolutePath().getParent(), StandardOpenOption.READ)) {

@@ -9,11 +9,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps a journal's folder for this process; the operating system ends it with the process. */
+/** Locks a journal's folder for this process. The lock ends with the process at the latest. */
 public final class FolderLock implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FolderLock.class);
 
-  /** Of this process. To open a locked file once more, and to close it, would end the lock. */
+  /** Folders locked by this process. Opening and closing a locked file again would end its lock. */
   private static final Set<Path> LOCKED = ConcurrentHashMap.newKeySet();
 
   private final Path folder;
@@ -25,11 +25,11 @@ public final class FolderLock implements AutoCloseable {
   }
 
   /**
-   * Makes the folder if it is missing, and locks it. Nobody but its owner gets at what is of the
-   * journal in it afterwards, or can replace it. Anything else stays as it is, and others may go on
-   * reading the folder with it: a link may lead to one that serves others, too.
+   * Creates the folder if it is missing, and locks it. After that, only its owner can access or
+   * replace the journal's files in it. Other files are not changed, and other users may still read
+   * a folder that has any: a link may lead to a folder with other uses.
    *
-   * @throws JournalInUseException at once, if somebody else has it
+   * @throws JournalInUseException immediately, if the folder is locked already
    */
   public static FolderLock of(Path directory) throws IOException {
     Path folder = OwnerOnly.folder(directory).toRealPath();
@@ -46,7 +46,7 @@ public final class FolderLock implements AutoCloseable {
     }
   }
 
-  /** Of earlier releases, too. */
+  /** Also recognizes the files of earlier releases. */
   private static boolean isOfTheJournal(String name) {
     return name.equals("lock")
         || name.equals("native")

@@ -38,7 +38,7 @@ public class JournalException extends RuntimeException {
     this.advice = advice;
   }
 
-  /** What an exception says, in one line; with its kind if it names nothing but a file. */
+  /** An exception's message in one line; with its class if the message is only a file name. */
   public static String reasonOf(Exception e) {
     boolean saysWhy = !(e instanceof FileSystemException file) || file.getReason() != null;
     return (saysWhy ? String.valueOf(e.getMessage()) : e.toString())
@@ -51,7 +51,7 @@ public class JournalException extends RuntimeException {
     return finding;
   }
 
-  /** What to do about it, which the message ends with; empty if it does not say. */
+  /** What to do about it, which is the end of the message; empty if there is no advice. */
   public Optional<String> advice() {
     return Optional.of(advice).filter(text -> !text.isEmpty());
   }

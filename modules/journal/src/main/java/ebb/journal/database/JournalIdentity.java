@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What tells one journal from every other one: a row of its database. It stays for as long as the
- * journal has everything; one that has lost something is a fork of what it was.
+ * The identity of a journal, in a row of its database. It does not change while the journal has all
+ * acknowledged writes. A journal that has lost a write gets the identity of a fork.
  */
 public final class JournalIdentity {
   private static final String FORK = "-fork-";
@@ -30,7 +30,7 @@ public final class JournalIdentity {
     }
   }
 
-  /** Gives a journal that has lost something another identity; no effect if it has one already. */
+  /** Gives a journal that has lost a write another identity; no effect if it has one already. */
   static void fork(String identity, Connection connection) throws SQLException {
     String update = "UPDATE \"ebb_journal\" SET \"identity\" = ? WHERE \"identity\" = ?";
     try (PreparedStatement statement = connection.prepareStatement(update)) {

@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * The settings under {@code ebb.journal}; reference.conf says what each means.
+ * The settings under {@code ebb.journal}; reference.conf describes them.
  *
- * @param directory folder of what this process keeps of the journal: with SQLite all of it
- * @param url of a PostgreSQL database; empty for SQLite
+ * @param directory the folder of this process's watermarks and, with SQLite, of the journal
+ * @param url the URL of a PostgreSQL database; empty for SQLite
  */
 public record JournalSettings(
     Path directory,
@@ -57,7 +57,7 @@ public record JournalSettings(
   }
 
   /**
-   * @param timeToLive after which somebody else may take what was not renewed
+   * @param timeToLive when this has passed without a renewal, another owner may take the lease
    */
   public record Lease(Duration timeToLive, Duration renewEvery) {
     private static final int RENEWALS_THAT_MAY_FAIL = 3;
@@ -88,15 +88,15 @@ public record JournalSettings(
   }
 
   /**
-   * Checks them.
+   * Checks the settings.
    *
-   * @throws IllegalArgumentException if a number is too small, a time too long, or the URL cannot
-   *     be used; the message names the key, and repeats no credentials
+   * @throws IllegalArgumentException if a number is too small, a time is too long, or the URL
+   *     cannot be used; the message names the key, and contains no credentials
    */
   public JournalSettings {
     directory = directory.toAbsolutePath().normalize();
     requireAtLeast(1, readPageSize, "read.page-size");
-    // It would end the path within the database's URL.
+    // A question mark would end the path within the database's URL.
     if (directory.toString().indexOf('?') >= 0) {
       throw new IllegalArgumentException(
           "Expected no question mark in ebb.journal.directory, but got " + directory);
@@ -107,9 +107,9 @@ public record JournalSettings(
   }
 
   /**
-   * Reads them.
+   * Reads the settings.
    *
-   * @param config of the whole application, with the reference.conf of this module
+   * @param config the application's whole configuration, with the reference.conf of this module
    * @throws com.typesafe.config.ConfigException if a key is missing or of the wrong type
    */
   public static JournalSettings from(Config config) {
@@ -138,7 +138,7 @@ public record JournalSettings(
             journal.getDuration("lease.time-to-live"), journal.getDuration("lease.renew-every")));
   }
 
-  /** The defaults, for a database in this folder. */
+  /** The settings of the loaded configuration, with this folder instead of the configured one. */
   public static JournalSettings in(Path directory) {
     return from(ConfigFactory.load()).withDirectory(directory);
   }
@@ -166,7 +166,7 @@ public record JournalSettings(
     return database(pool.statementTimeout());
   }
 
-  /** With another limit of what a statement may take. */
+  /** The database with another statement timeout; without effect with SQLite. */
   public Database database(Duration statementTimeout) {
     return isShared()
         ? new PostgresDatabase(url, user, passwordFile, statementTimeout)

@@ -16,9 +16,9 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables that a journal consists of, and their columns, in both kinds of databases. Not of it
- * are leases and the key of a cluster, which the instances on a database make anew, and the numbers
- * in {@code ordering}, which a database gives itself.
+ * The tables of a journal and their columns, in both kinds of databases. Leases and the cluster key
+ * are not part of a journal, because the instances on a database create them anew. Neither are the
+ * numbers in {@code ordering}, which each database assigns itself.
  */
 public enum JournalTable {
   IDENTITY("ebb_journal", "only_row", "only_row:flag", "identity:text", "probed_at:number"),
@@ -54,13 +54,13 @@ public enum JournalTable {
   TERM_STARTS("ebb_term_start", "term", "term:number", "commits:number"),
   LEADER_ROWS("ebb_leader_rows", "kind", "kind:text", "parent:text", "id:text", "content:bytes");
 
-  /** Rows that are on their way at a time: some may have megabytes. */
+  /** Rows read and written at once; a single row may have megabytes. */
   private static final int BATCH = 100;
 
   private final String table;
   private final String order;
 
-  @SuppressWarnings("ImmutableEnumChecker") // toList() makes an unmodifiable one
+  @SuppressWarnings("ImmutableEnumChecker") // toList() returns an unmodifiable list
   private final List<Column> columns;
 
   JournalTable(String table, String order, String... columns) {
@@ -105,9 +105,9 @@ public enum JournalTable {
   }
 
   /**
-   * Writes all rows of one database to another one that has none, in their order.
+   * Copies all rows, in their order, from one database to another one where the table is empty.
    *
-   * @throws SQLException if it has some, or has others afterwards
+   * @throws SQLException if the target has rows already, or other rows than the source afterwards
    */
   public void copy(Connection source, Connection target) throws SQLException {
     if (sum(target) != 0) {
@@ -141,13 +141,13 @@ public enum JournalTable {
     }
   }
 
-  /** A number over all rows, that two databases with the same ones have in common. */
+  /** A checksum over all rows, which is equal for two databases with the same rows. */
   public long sum(Connection connection) throws SQLException {
     long sum = 0;
     try (Statement select = connection.createStatement();
         ResultSet rows = rows(select)) {
       for (long place = 1; rows.next(); place++) {
-        // Only events have an order: databases sort texts differently.
+        // Only the order of events counts, because databases sort texts differently.
         sum += sumOf(rows) * (this == EVENTS ? place : 1);
       }
     }

@@ -28,9 +28,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files and folders that only their owner may read and write: the journal holds Hadoop's tokens and
- * keys. They are made so, and are never wider for a moment. No link is followed to a file that is
- * made or written here. Where the file system has no POSIX modes, others are not kept out.
+ * Files and folders that only their owner may read and write, because the journal contains Hadoop's
+ * tokens and keys. They are created with these modes, so they are never accessible to others, not
+ * even briefly. Files that are created or written here are never reached through a symbolic link.
+ * On a file system without POSIX modes, other users are not kept out.
  */
 public final class OwnerOnly {
   private static final Set<PosixFilePermission> OF_OWNER =
@@ -40,21 +41,21 @@ public final class OwnerOnly {
   private static final Set<PosixFilePermission> OF_OTHERS =
       PosixFilePermissions.fromString("---rwxrwx");
 
-  /** To a folder: to remove and rename what is in it, whosever that is. */
+  /** On a folder: permission to remove and rename the files in it, also those of other users. */
   private static final Set<PosixFilePermission> WRITE_OF_OTHERS =
       PosixFilePermissions.fromString("----w--w-");
 
-  /** Of a mode in {@code stat(2)}; Java has no name for it. */
+  /** The sticky bit of a mode in {@code stat(2)}; Java has no name for it. */
   private static final int STICKY = 01000;
 
   private OwnerOnly() {}
 
-  /** Makes the folder, with those above it, if it is missing. One that is there stays as it is. */
+  /** Creates the folder and its parents if they are missing. Existing folders are not changed. */
   public static Path folder(Path path) throws IOException {
     return Files.createDirectories(path, mode(path, OF_OWNER));
   }
 
-  /** Makes a file for writing in the place of whatever has its name. */
+  /** Creates a file for writing. Replaces any file of that name. */
   public static FileChannel replace(Path path) throws IOException {
     Files.deleteIfExists(path);
     return FileChannel.open(
@@ -62,18 +63,18 @@ public final class OwnerOnly {
   }
 
   /**
-   * Opens a file for writing, and makes it if it is missing.
+   * Opens a file for writing, and creates it if it is missing.
    *
-   * @throws IOException if it is a symbolic link
+   * @throws IOException if the path is a symbolic link
    */
   static FileChannel open(Path path) throws IOException {
-    requireNoLink(path); // in words
+    requireNoLink(path); // for a readable message
     Set<OpenOption> options =
         Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     return FileChannel.open(path, options, mode(path, OF_FILE));
   }
 
-  /** For what is to be opened by others, who follow links. */
+  /** Rejects a symbolic link. For paths that are then opened by code that follows links. */
   public static void requireNoLink(Path path) throws IOException {
     if (Files.isSymbolicLink(path)) {
       throw new FileSystemException(path.toString(), null, "is a symbolic link");
@@ -91,23 +92,23 @@ public final class OwnerOnly {
   }
 
   /**
-   * Takes from others what they may do with a folder and all that is in it, as an earlier release
-   * or a restored copy left it. What belongs to another user, such as a volume that Kubernetes has
-   * mounted, stays as it is. Never fails. To be called before this process has opened any of the
-   * files.
+   * Removes other users' permissions from a folder and everything in it, which an earlier release
+   * or a restored copy may have left too open. Files and folders of another user, such as a volume
+   * that Kubernetes has mounted, are not changed. Never fails. Must be called before this process
+   * opens any of the files.
    *
-   * @return lines for the log: that others could reach the folder, or still can
+   * @return lines for the log if other users could access the folder, or still can
    */
   static List<String> narrow(Path folder) {
     return narrow(folder, name -> true);
   }
 
   /**
-   * The same of a folder that need not be Ebb's alone, such as a home directory: of what is
-   * directly in it only what has such a name is looked at. If there is anything else in it, others
-   * may still read the folder itself, but no longer replace what is in it.
+   * The same for a folder that may also contain files other than Ebb's, such as a home directory.
+   * Only entries with one of Ebb's names are changed. If the folder contains anything else, others
+   * may still read the folder itself, but can no longer replace what is in it.
    *
-   * @param ours whether Ebb gives a folder this name
+   * @param ours whether this is the name of a file or folder of Ebb's, directly in the folder
    */
   public static List<String> narrow(Path folder, Predicate<String> ours) {
     if (!hasModes(folder)) {
@@ -141,7 +142,7 @@ public final class OwnerOnly {
     return lines;
   }
 
-  /** Of a folder that could not be narrowed. */
+  /** The log line for a folder whose permissions could not be reduced. */
   static String stillOpen(Path folder, PosixFileAttributes left) {
     boolean isReplaceable = has(left, WRITE_OF_OTHERS) && !isSticky(folder);
     return isReplaceable
@@ -195,7 +196,7 @@ public final class OwnerOnly {
       return FileVisitResult.CONTINUE;
     }
 
-    /** Gone meanwhile, or another user's. */
+    /** Ignored: the file was removed in the meantime, or belongs to another user. */
     @Override
     public FileVisitResult visitFileFailed(Path file, IOException failure) {
       return FileVisitResult.CONTINUE;
@@ -212,7 +213,7 @@ public final class OwnerOnly {
       }
     }
 
-    /** Whether there was any of these to take, and it could be taken. */
+    /** Whether the file had any of these permissions, and they could be removed. */
     private static boolean take(Path path, Set<PosixFilePermission> unwanted) {
       Optional<PosixFileAttributes> wide =
           attributes(path, LinkOption.NOFOLLOW_LINKS).filter(found -> has(found, unwanted));
@@ -225,15 +226,15 @@ public final class OwnerOnly {
         Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
             .setPermissions(permissions);
         return true;
-      } catch (IOException e) { // another user's, or on a disk that cannot be written
+      } catch (IOException e) { // another user's file, or a disk that cannot be written
         return false;
       }
     }
   }
 
   /**
-   * Why a file with a secret is not safe from other users; empty if it is, or cannot be read. Its
-   * group may read it, which is how Kubernetes hands out secrets.
+   * Why a file with a secret is not safe from other users; empty if the file is safe, or cannot be
+   * read. Read access for its group is allowed, because Kubernetes mounts secrets like that.
    */
   public static Optional<String> exposure(Path secret) {
     return changeability(secret)
@@ -241,8 +242,8 @@ public final class OwnerOnly {
   }
 
   /**
-   * Why other users can change a file that need not be secret, or put another one in its place;
-   * empty as for {@link #exposure}.
+   * Why other users can change or replace a file that need not be secret; empty as for {@link
+   * #exposure}.
    */
   public static Optional<String> changeability(Path file) {
     return danger(file, PosixFilePermission.OTHERS_WRITE, "written by every user")
@@ -250,7 +251,7 @@ public final class OwnerOnly {
         .or(() -> replaceability(file));
   }
 
-  /** By whoever may write to a folder above it, or above the file that it leads to. */
+  /** Checks write access to the folders above the file, and above the target of a link. */
   private static Optional<String> replaceability(Path file) {
     Set<Path> above = new LinkedHashSet<>();
     try {
@@ -259,7 +260,7 @@ public final class OwnerOnly {
           above.add(folder);
         }
       }
-    } catch (IOException e) { // there is none
+    } catch (IOException e) { // there is no such file
       return Optional.empty();
     }
     return above.stream()
@@ -274,7 +275,7 @@ public final class OwnerOnly {
                                 .formatted(file, folder, mode(found))));
   }
 
-  /** Where every user may delete or rename what others have put; not so in {@code /tmp}. */
+  /** Whether every user may delete or rename files of others there, unlike in {@code /tmp}. */
   private static boolean isOpenToAll(Path folder) {
     return attributes(folder)
             .filter(found -> found.permissions().contains(PosixFilePermission.OTHERS_WRITE))
@@ -301,12 +302,12 @@ public final class OwnerOnly {
     return has(attributes, OF_OTHERS);
   }
 
-  /** Any of these. */
+  /** Whether any of these permissions is set. */
   private static boolean has(PosixFileAttributes attributes, Set<PosixFilePermission> some) {
     return !Collections.disjoint(attributes.permissions(), some);
   }
 
-  /** Empty if they cannot be had. */
+  /** Empty if the attributes cannot be read. */
   private static Optional<PosixFileAttributes> attributes(Path path, LinkOption... options) {
     if (!hasModes(path)) {
       return Optional.empty();

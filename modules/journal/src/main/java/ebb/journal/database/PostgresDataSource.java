@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * Makes connections to PostgreSQL. The password is looked up for each of them and kept nowhere: so
- * it stands in no configuration that could be logged, and a new one counts at once. Public, and
- * with setters, because pools make it by its name.
+ * Opens connections to PostgreSQL. The password is read for each connection and not stored. So it
+ * is in no configuration that could be logged, and a changed password is used immediately. The
+ * class is public and has setters because pools create it by name.
  */
 public final class PostgresDataSource extends PGSimpleDataSource {
   private static final long serialVersionUID = 1L;
 
-  /** Not a key of the configuration, which shows in many places. */
+  /** Not a configuration key, because configuration is shown in many places. */
   private static final String PASSWORD_VARIABLE = "EBB_JOURNAL_PASSWORD";
 
   private static final Timelines TIMELINES = new Timelines();
@@ -26,7 +26,9 @@ public final class PostgresDataSource extends PGSimpleDataSource {
   private String passwordFile = "";
 
   /**
-   * @param file with the password in its first line; empty for the environment's
+   * Sets the password file.
+   *
+   * @param file has the password in its first line; empty to use the environment's password
    */
   public void setPasswordFile(String file) {
     passwordFile = file;
@@ -38,7 +40,7 @@ public final class PostgresDataSource extends PGSimpleDataSource {
   }
 
   /**
-   * @throws SQLException also if the only server that takes writes has been replaced by another one
+   * @throws SQLException also if the server that accepts writes was replaced by another one
    */
   @Override
   public Connection getConnection() throws SQLException {
@@ -52,7 +54,7 @@ public final class PostgresDataSource extends PGSimpleDataSource {
     }
   }
 
-  /** Empty: the driver looks into its own password file, ~/.pgpass. */
+  /** If empty, the driver reads its own password file, ~/.pgpass. */
   private Optional<String> password() throws SQLException {
     if (passwordFile.isEmpty()) {
       return Optional.ofNullable(System.getenv(PASSWORD_VARIABLE));

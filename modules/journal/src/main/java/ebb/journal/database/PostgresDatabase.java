@@ -20,12 +20,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A PostgreSQL database: its URL, and how connections to it are made. What the URL says of the
- * driver's settings wins over ours.
+ * A PostgreSQL database: its URL, and how to connect to it. Driver settings in the URL take
+ * precedence over Ebb's.
  *
- * @param url of the driver, without credentials
- * @param user empty for the operating system's
- * @param passwordFile empty for the environment or the driver's own password file
+ * @param url the driver's URL, without credentials
+ * @param user empty for the operating system's user
+ * @param passwordFile empty to use the environment or the driver's own password file
  * @param statementTimeout a statement that takes longer fails
  */
 public record PostgresDatabase(
@@ -34,29 +34,32 @@ public record PostgresDatabase(
 
   private static final String PROFILE = "slick.jdbc.PostgresProfile$";
 
-  /** Any number will do, if nobody else uses it in this database: "Ebb" and a version. */
+  /** Any number that is not used otherwise in this database: "Ebb" and a version. */
   private static final long SCHEMA_LOCK = 0x45626201L;
 
   /**
-   * A statement that the server does not end, because the network is gone, ends this much later.
+   * If the network is down, the server cannot end a statement. The driver then ends it this much
+   * later.
    */
   private static final Duration NETWORK_MARGIN = Duration.ofSeconds(5);
 
   private static final int CONNECT_SECONDS = 10;
 
-  /** Of the driver's types of servers: a replica may be behind, and takes no writes. */
+  /** The driver's server type for writing: a replica may be behind, and accepts no writes. */
   private static final String WRITING = "primary";
 
   private static final String READING = "any";
 
   /**
-   * A paused leader must not keep the lock on the leader's term: the server ends its transaction.
+   * After this time the server ends an idle transaction, so that a paused leader does not keep the
+   * lock on the leader term.
    */
   private static final Duration IDLE_IN_TRANSACTION = Duration.ofSeconds(5);
 
   /**
-   * One that loses its machine in the middle of a request keeps its locks until the server finds
-   * the connection broken: 11 s here, where the kernel's defaults make two hours.
+   * If a client's machine fails during a request, its locks are kept until the server detects the
+   * broken connection. That takes 11 s with these settings, and two hours with the kernel's
+   * defaults.
    */
   private static final String LOST_PEER =
       " -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3";
@@ -69,7 +72,7 @@ public record PostgresDatabase(
           AND mode = 'RowExclusiveLock' AND granted
       """;
 
-  /** Says it without repeating a URL that may hold a password. */
+  /** The expected form of a URL. Does not repeat the URL itself, which may contain a password. */
   public static final String EXPECTED =
       "expected is jdbc:postgresql://HOST:PORT/DATABASE without credentials, which everybody would"
           + " see: the user is ebb.journal.user or EBB_JOURNAL_USER, the password stands in the"
@@ -82,7 +85,7 @@ public record PostgresDatabase(
     }
   }
 
-  /** Whether it is a URL for PostgreSQL, and has no credentials. */
+  /** Whether the URL is one for PostgreSQL, without credentials. */
   public static boolean isAllowed(String url) {
     return url.startsWith(PREFIX)
         && !beforeParameters(url).contains("@")
@@ -126,7 +129,7 @@ public record PostgresDatabase(
     return false;
   }
 
-  /** A copy, or a reader, may leave a transaction idle for longer than a leader may. */
+  /** Removes the limit for idle transactions: a copy or a reader may need longer than a leader. */
   private static void waitForItsClient(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("SET idle_in_transaction_session_timeout = 0");
@@ -134,9 +137,11 @@ public record PostgresDatabase(
   }
 
   /**
-   * Nobody takes the lead while this is open: to take a term is to change this row.
+   * Locks the row of the leader term. No instance can become leader while the connection is open,
+   * because taking a term updates this row.
    *
-   * @return holds the row, for as long as it takes, and sees the journal as it is at the beginning
+   * @return a connection that holds the lock without a time limit, and sees the journal as it is at
+   *     the beginning
    */
   public Connection holdLead() throws SQLException {
     Connection connection = connect();
@@ -163,9 +168,9 @@ public record PostgresDatabase(
   }
 
   /**
-   * Those that hold the lock of a writer on the table. PostgreSQL takes it before it computes the
-   * number in {@code ordering}, and keeps it until the rows are visible or the transaction has
-   * failed, also while a COMMIT waits for a standby.
+   * The transactions that hold a writer's lock on the table. PostgreSQL takes this lock before it
+   * computes the value of {@code ordering}, and keeps it until the rows are visible or the
+   * transaction has failed, also while a COMMIT waits for a standby.
    */
   @Override
   public Set<String> openWrites(Connection connection) throws SQLException {
@@ -185,9 +190,10 @@ public record PostgresDatabase(
   }
 
   /**
-   * Repeatable read, so that a journal that grows meanwhile is seen as it was at the beginning. A
-   * reader locks nothing, and may take its time: it waits for whoever reads what it prints. The
-   * session itself may write: one that may not looks like a replica to the driver.
+   * Uses repeatable read: a growing journal is seen as it was at the beginning. A reader locks
+   * nothing, and may be slow, because it waits for the consumer of its output. The session itself
+   * is not read-only, because the driver would take the server of a read-only session for a
+   * replica.
    */
   @Override
   public Connection connectForReading() throws SQLException {
@@ -213,10 +219,10 @@ public record PostgresDatabase(
     Transaction.of(connection, PostgresDatabase::runScript);
   }
 
-  /** One instance at a time; the others find everything there. */
+  /** One instance at a time runs the script; the others then find everything in place. */
   private static boolean runScript(Connection transaction) throws SQLException {
     try (Statement statement = transaction.createStatement()) {
-      // An index over a large journal takes its time.
+      // Building an index over a large journal takes long.
       statement.execute("SET LOCAL statement_timeout = 0");
       statement.execute("SELECT pg_advisory_xact_lock(" + SCHEMA_LOCK + ")");
       return statement.execute(SchemaScript.read("postgres-schema.sql"));
@@ -237,7 +243,7 @@ public record PostgresDatabase(
     db.put("properties.url", completeUrl(WRITING));
     db.put("properties.user", user);
     db.put("properties.passwordFile", passwordFile);
-    // It would keep a connection of the pool, and hold on to it when it is broken.
+    // Otherwise Slick would occupy a connection of the pool, and keep it even when it is broken.
     db.put("keepAliveConnection", false);
     return ConfigFactory.parseMap(db)
         .atPath("db")
@@ -271,7 +277,7 @@ public record PostgresDatabase(
     return source;
   }
 
-  /** With what we want of the driver and of each session. */
+  /** The URL with Ebb's settings for the driver and for each session. */
   private String completeUrl(String serverType) {
     Map<String, String> parameters = new LinkedHashMap<>();
     parameters.put("targetServerType", serverType);

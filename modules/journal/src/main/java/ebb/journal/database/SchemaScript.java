@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
-/** The scripts that make the tables. */
+/** The scripts that create the tables. */
 final class SchemaScript {
   private SchemaScript() {}
 

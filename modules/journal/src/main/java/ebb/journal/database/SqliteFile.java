@@ -22,13 +22,13 @@ import org.sqlite.SQLiteDataSource;
 import org.sqlite.SQLiteErrorCode;
 
 /**
- * An SQLite database in a file: its URL, and how connections to it are made. Whatever opens the
- * journal, the plugin's pool too, gets URL and driver from here.
+ * An SQLite database in a file: its URL, and how to connect to it. All code that opens the journal,
+ * including the plugin's pool, gets the URL and the driver from here.
  *
- * <p>What SQLite makes beside the file has the mode of the file.
+ * <p>Files that SQLite creates next to the file get the mode of the file.
  *
- * @param file never open it in this process by other means: closing a file of that name takes away
- *     SQLite's locks
+ * @param file must not be opened in this process by other means: closing it would release SQLite's
+ *     locks
  */
 public record SqliteFile(Path file) implements Database {
   public static final String NAME = "journal.db";
@@ -36,7 +36,7 @@ public record SqliteFile(Path file) implements Database {
 
   private static final String PROFILE = "slick.jdbc.SQLiteProfile$";
 
-  /** How long a writer waits for another one. */
+  /** How long a writer waits for another writer. */
   private static final Duration BUSY = Duration.ofSeconds(10);
 
   private static final int READ_ONLY = 1;
@@ -44,8 +44,8 @@ public record SqliteFile(Path file) implements Database {
   private static final int URI = 0x40;
 
   /**
-   * A number in the head of the file, for applications: that of the file while an instance has it
-   * open, and after a kill.
+   * A number in the file's header that SQLite leaves to applications. While an instance has the
+   * file open, and after a kill, it is the file's own {@link #number}.
    */
   private static final String USER = "user_version";
 
@@ -56,7 +56,7 @@ public record SqliteFile(Path file) implements Database {
           + " --new-journal";
 
   public SqliteFile {
-    // It would end the path within the URL.
+    // A question mark would end the path within the URL.
     if (file.toString().indexOf('?') >= 0) {
       throw new JournalException(
           "Cannot use " + file + ": there is a question mark in the path", "name another folder");
@@ -68,10 +68,11 @@ public record SqliteFile(Path file) implements Database {
   }
 
   /**
-   * synchronous=FULL, because a commit is acknowledged and has to survive the loss of power: SQLite
-   * then calls fsync for each. transaction_mode=IMMEDIATE, because a transaction that first reads
-   * and then writes fails at once if another one has written in between. Never creates a file: one
-   * that was removed is noticed.
+   * The URL for writing. With synchronous=FULL, SQLite calls fsync for each commit, because an
+   * acknowledged commit must survive a power failure. With transaction_mode=IMMEDIATE, a
+   * transaction takes the write lock when it begins. Otherwise one that first reads and then writes
+   * would fail immediately if another transaction has written in between. A connection never
+   * creates the file, so that a removed file is noticed.
    */
   public String url() {
     return url(READ_WRITE)
@@ -90,9 +91,9 @@ public record SqliteFile(Path file) implements Database {
   @Override
   public void create(Content content) throws IOException, SQLException {
     Path log = log();
-    // Readers leave an empty one.
+    // Readers leave an empty log.
     if (log.toFile().length() > 0) {
-      // SQLite would take what is in it for a part of the new one.
+      // SQLite would treat the content of the log as part of the new journal.
       throw new JournalException("The log of an earlier journal is left at " + log, "move it away");
     }
     Path part = file.resolveSibling(NAME + ".new");
@@ -119,14 +120,14 @@ public record SqliteFile(Path file) implements Database {
     }
   }
 
-  /** Makes a file durable that nobody has open. */
+  /** Makes a file durable. It must not be open elsewhere. */
   static void sync(Path path) throws IOException {
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
       channel.force(true);
     }
   }
 
-  /** To SQLite an empty file is a new database, and it begins one with the first connection. */
+  /** Rejects an empty file: SQLite would take it for a new database, and initialize it. */
   @Override
   public Connection connect() throws SQLException {
     if (exists() && file.toFile().length() == 0) {
@@ -135,7 +136,7 @@ public record SqliteFile(Path file) implements Database {
     return DriverManager.getConnection(url());
   }
 
-  /** Others may write meanwhile. */
+  /** Others may write at the same time. */
   @Override
   public Connection connectForReading() throws SQLException {
     Connection connection = DriverManager.getConnection(readingUrl());
@@ -143,7 +144,10 @@ public record SqliteFile(Path file) implements Database {
     return connection;
   }
 
-  /** SQLite makes files of its own beside one that nobody has open, where it may. */
+  /**
+   * Opens the file as immutable where SQLite may not create its own files next to it, and nobody
+   * has the journal open.
+   */
   private String readingUrl() {
     boolean isLeftAlone = !Files.isWritable(file.getParent()) && !Files.exists(log());
     return isLeftAlone
@@ -151,7 +155,7 @@ public record SqliteFile(Path file) implements Database {
         : url(READ_ONLY);
   }
 
-  /** With its log. */
+  /** The size of the file and its log. */
   public long sizeInBytes() {
     return file.toFile().length() + log().toFile().length();
   }
@@ -166,13 +170,13 @@ public record SqliteFile(Path file) implements Database {
     return user != NOBODY && user != number();
   }
 
-  /** Notes that an instance has the file open. In the file itself: its log may get lost. */
+  /** Records in the file that an instance has it open. Not only in the log, which can get lost. */
   public void take(Connection connection) throws IOException, SQLException {
     write(number(), connection);
     pragma("wal_checkpoint(TRUNCATE)", connection);
   }
 
-  /** To be called last before the file is closed, which takes the log into the file. */
+  /** Must be the last call before the file is closed. Closing moves the log into the file. */
   public static void release(Connection connection) throws SQLException {
     write(NOBODY, connection);
   }
@@ -183,7 +187,7 @@ public record SqliteFile(Path file) implements Database {
     }
   }
 
-  /** Of the file, wherever it is moved to; a copy has another one. */
+  /** A number that the file keeps when it is moved; a copy has a different one. */
   private int number() throws IOException {
     int number = Files.getAttribute(file, "unix:ino").hashCode();
     return number == NOBODY ? 1 : number;
@@ -196,10 +200,10 @@ public record SqliteFile(Path file) implements Database {
     }
   }
 
-  /** Nobody else uses the file. Takes about two seconds for a million events. */
+  /** Requires that nothing else uses the file. Takes about two seconds for a million events. */
   @Override
   public Optional<String> damageAtStart(Connection connection) throws SQLException {
-    // Afterwards the file has everything by itself, unless somebody still reads it: not "0" then.
+    // After this, the file is complete without its log, unless a reader prevents it (result "1").
     boolean isWhole = pragma("wal_checkpoint(TRUNCATE)", connection).equals("0");
     Optional<String> damage = isWhole ? damageOfLength(connection) : Optional.empty();
     if (damage.isEmpty()) {
@@ -212,19 +216,19 @@ public record SqliteFile(Path file) implements Database {
   public Optional<String> damage(Connection connection) throws SQLException {
     Optional<String> damage = damageOfLength(connection);
     if (log().toFile().length() > 0) {
-      // The file need not have everything by itself.
+      // Part of the data may be in the log only.
       damage = Optional.empty();
     }
     return damage.isEmpty() ? damageOfPages("integrity_check", connection) : damage;
   }
 
-  /** One writes at a time, and takes its places meanwhile: what is visible is decided. */
+  /** None: only one transaction writes at a time, so all rows before a visible one are decided. */
   @Override
   public Set<String> openWrites(Connection connection) {
     return Set.of();
   }
 
-  /** SQLite takes what is missing of the last page for zeros. */
+  /** Compares the lengths, because SQLite reads the missing part of the last page as zeros. */
   private Optional<String> damageOfLength(Connection connection) throws SQLException {
     long expected =
         Long.parseLong(pragma("page_count", connection))
@@ -248,7 +252,10 @@ public record SqliteFile(Path file) implements Database {
     }
   }
 
-  /** Writes a copy in the place of a file, while others write. Durable afterwards. */
+  /**
+   * Writes a copy, also while others write to the journal, and replaces any file at the target. The
+   * copy is durable when this returns.
+   */
   public void copyTo(Path target) throws SQLException, IOException {
     OwnerOnly.replace(target).close();
     try (Connection connection = DriverManager.getConnection(url(READ_ONLY));
@@ -263,7 +270,7 @@ public record SqliteFile(Path file) implements Database {
     sync(target);
   }
 
-  /** Nobody else uses it. */
+  /** Does nothing: no other instance uses the file. */
   @Override
   public void disown(String identity) {}
 
@@ -312,7 +319,7 @@ public record SqliteFile(Path file) implements Database {
     return new JournalException(damage(place, what), RESTORE);
   }
 
-  /** One line; SQLite's own words may be several. */
+  /** One line, although SQLite's own text may have several. */
   private static String damage(String place, String what) {
     return "The journal " + place + " is damaged: " + what.replaceAll("\\s+", " ");
   }

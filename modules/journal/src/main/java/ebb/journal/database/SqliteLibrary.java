@@ -7,8 +7,9 @@ import java.util.stream.Stream;
 import org.sqlite.SQLiteJDBCLoader;
 
 /**
- * Where the driver of SQLite unpacks its native library: in the journal's folder, because a folder
- * for temporary files may forbid to run what is in it. What killed processes left there is removed.
+ * Loads the native library of the SQLite driver. The driver unpacks it in the journal's folder,
+ * because a folder for temporary files may not allow execution. Files that killed processes left
+ * there are removed.
  */
 public final class SqliteLibrary {
   private static final String KEY = "org.sqlite.tmpdir";
@@ -18,10 +19,10 @@ public final class SqliteLibrary {
   private SqliteLibrary() {}
 
   /**
-   * Loads it, unless this process has it. To be called with the folder locked, before anybody
-   * connects.
+   * Loads the library, unless this process has loaded it. Must be called while the folder is
+   * locked, before the first connection.
    *
-   * @throws JournalException in one line, if it cannot be unpacked or loaded
+   * @throws JournalException with one line, if the library cannot be unpacked or loaded
    */
   public static synchronized void loadFrom(Path directory) throws IOException {
     if (loaded) {
@@ -38,10 +39,10 @@ public final class SqliteLibrary {
     System.setProperty(KEY, folder.toString());
     try {
       SQLiteJDBCLoader.initialize();
-      // What the driver has unpacked is as open as the process's umask.
+      // The driver unpacks files with the permissions of the process's umask.
       OwnerOnly.narrow(folder);
       loaded = true;
-    } catch (Exception e) { // as it is declared
+    } catch (Exception e) { // as the driver declares it
       throw new JournalException(
           "Cannot unpack and load SQLite's library in %s, where %d bytes are free"
               .formatted(folder, Files.getFileStore(folder).getUsableSpace()),

@@ -11,15 +11,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The newest timeline of each PostgreSQL server and its standbys that this process has written to.
- * A standby that is promoted begins the next one; so a server on an earlier one was replaced, and
- * does not know it. Soft state: after a start only what the journal lacks can tell. Safe for use by
- * several threads.
+ * The newest timeline of each PostgreSQL system, a server with its standbys, that this process has
+ * connected to. A promoted standby starts a new timeline. So a primary on an earlier timeline was
+ * replaced without noticing it. Soft state: after a start of this process, such a server is only
+ * detected if the journal lacks a write. Safe for use by several threads.
  */
 final class Timelines {
   private static final Logger LOG = LoggerFactory.getLogger(Timelines.class);
 
-  /** The name of a file of the write-ahead log begins with it, in eight hexadecimal digits. */
+  /** The name of a WAL file starts with the timeline, in eight hexadecimal digits. */
   private static final String QUERY =
       """
       SELECT system_identifier,
@@ -27,18 +27,18 @@ final class Timelines {
       FROM pg_control_system() WHERE NOT pg_is_in_recovery()
       """;
 
-  /** PostgreSQL's "cannot connect now": somebody may set it right. */
+  /** PostgreSQL's "cannot connect now": counts as temporary, because an operator may correct it. */
   private static final String CANNOT_CONNECT_NOW = "57P03";
 
-  /** By the identifier that a server and its standbys have in common. */
+  /** The key is the system identifier, which a server and its standbys have in common. */
   private final Map<Long, Long> newest = new ConcurrentHashMap<>();
 
   private final AtomicBoolean unsaid = new AtomicBoolean();
 
   /**
-   * To be called with each new connection. One to a server in recovery passes.
+   * Must be called for each new connection. Accepts every server in recovery.
    *
-   * @throws SQLException if another server has taken the place of this one
+   * @throws SQLException if another server has replaced this one
    */
   void requireNewest(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();

@@ -6,7 +6,7 @@ import org.sqlite.SQLiteConnection;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** One transaction on a connection that commits each statement by itself otherwise. */
+/** Runs a transaction on a connection that otherwise uses auto-commit. */
 public final class Transaction {
   private Transaction() {}
 
@@ -15,11 +15,11 @@ public final class Transaction {
   }
 
   /**
-   * Does all of it or nothing.
+   * Does all of the work or none of it.
    *
-   * <p>The connection commits by itself again afterwards, whatever happens. With SQLite it would
-   * keep everybody else from writing otherwise; and where SQLite has rolled back by itself, as on a
-   * full disk, a connection that goes on would write without any transaction.
+   * <p>The connection uses auto-commit again afterwards, whatever happens. Otherwise, with SQLite,
+   * it would keep all others from writing. And if SQLite has rolled back by itself, as on a full
+   * disk, further statements on the connection would run without any transaction.
    */
   public static <T> T of(Connection connection, Work<T> work) throws SQLException {
     try {
@@ -38,7 +38,7 @@ public final class Transaction {
     }
   }
 
-  /** A connection that was made while the disk was read-only can never write; no pool notices. */
+  /** A connection that was opened while the disk was read-only can never write. No pool notices. */
   private static boolean isReadOnly(Exception e) {
     return e instanceof SQLiteException failure
         && (failure.getErrorCode() & 0xff) == SQLiteErrorCode.SQLITE_READONLY.code;

@@ -5,15 +5,15 @@ import java.util.Set;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** Tells what a database may do when asked again from what it will never do. */
+/** Distinguishes errors that a retry may resolve from permanent ones. */
 public final class TransientSqlErrors {
   /**
-   * Classes of SQLSTATE: a feature that is not there, data that does not fit, a violated
-   * constraint, a statement that is wrong or not allowed.
+   * Permanent classes of SQLSTATE: an unsupported feature, unsuitable data, a violated constraint,
+   * or a statement that is wrong or not allowed.
    */
   private static final Set<String> FINAL = Set.of("0A", "21", "22", "23", "42");
 
-  /** The same in SQLite's codes, which come without an SQLSTATE. */
+  /** The same as codes of SQLite, whose errors have no SQLSTATE. */
   private static final Set<Integer> FINAL_CODES =
       Set.of(
           SQLiteErrorCode.SQLITE_ERROR.code,
@@ -32,8 +32,8 @@ public final class TransientSqlErrors {
   }
 
   /**
-   * A connection that cannot be had, a timeout, a server that shuts down, a full disk, and what is
-   * unknown.
+   * Whether a retry may succeed: after a failed connection, a timeout, a server shutdown, a full
+   * disk, or an unknown error.
    */
   public static boolean mayPass(SQLException e) {
     String state = e.getSQLState();

@@ -25,8 +25,8 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 
 /**
- * How the domain looks in JSON and CBOR, so that the domain itself needs no annotation. The forms
- * are frozen, because events use them:
+ * Defines the JSON and CBOR forms of the domain's classes, which therefore need no annotations. The
+ * forms are frozen, because events use them:
  *
  * <ul>
  *   <li>NodeId: the text {@code host:port}, as a value and as the key of a map;
@@ -35,15 +35,15 @@ import java.util.SortedSet;
  *   <li>NodeAction: an object with its name in {@code type}: {@code graceful-decommission}, {@code
  *       decommission}, {@code end-drain-of}, {@code change-timeout}, {@code shut-down} or {@code
  *       recommission};
- *   <li>an empty Optional of an event is left out; in the exclude list of HostLists, where the key
+ *   <li>an empty Optional in an event is left out; in the exclude list of HostLists, where the key
  *       matters, it is null;
  *   <li>a missing collection is read as an empty one;
- *   <li>everything else as Jackson's modules for Java 8 have it: instants and durations as ISO-8601
- *       text, records as objects with their components in order, enums by name.
+ *   <li>everything else is in the form of Jackson's modules for Java 8: instants and durations as
+ *       ISO-8601 text, records as objects with their components in order, enums by name.
  * </ul>
  *
- * <p>Works together with Jdk8Module, JavaTimeModule and ParameterNamesModule, which Akka's list of
- * modules holds already.
+ * <p>Requires Jdk8Module, JavaTimeModule and ParameterNamesModule, which are in Akka's list of
+ * modules already.
  */
 public final class DomainModule extends SimpleModule {
   private static final long serialVersionUID = 1L;
@@ -99,9 +99,9 @@ public final class DomainModule extends SimpleModule {
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private interface WithoutEmpty {}
 
-  /** Collections that came later are left out when empty, as a release without them wrote it. */
+  /** Collections that were added later are left out when empty, like in releases without them. */
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
-  @SuppressWarnings("UnusedMethod") // Jackson reads the annotations of a mix-in, nobody calls it
+  @SuppressWarnings("UnusedMethod") // only for Jackson, which reads the annotations of a mix-in
   private interface Snapshot {
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     List<NodesListSnapshot.OperationEntry> operations();

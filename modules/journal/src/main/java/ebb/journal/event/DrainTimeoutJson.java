@@ -16,7 +16,7 @@ import java.time.Duration;
 final class DrainTimeoutJson {
   private static final int NANO_DIGITS = 9;
 
-  /** What certainly fits into a long; beyond, a short text stands for endless digits. */
+  /** Numbers of this many digits fit into a long. A short text like 1e999999999 has far more. */
   private static final int LONG_DIGITS = 18;
 
   private DrainTimeoutJson() {}

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.module.paramnames.ParameterNamesModule;
 import java.io.IOException;
 import java.io.NotSerializableException;
 
-/** Events as the journal holds them: a manifest and JSON bytes. */
+/** Converts events to and from their form in the journal: a manifest and JSON bytes. */
 public final class EventCodec {
   private final ObjectMapper mapper;
 
@@ -18,7 +18,7 @@ public final class EventCodec {
     this.mapper = mapper;
   }
 
-  /** For reading without an actor system; reads and writes the same bytes as Akka's mapper. */
+  /** A codec for use without an actor system; reads and writes the same bytes as Akka's mapper. */
   public static EventCodec withoutAkka() {
     return new EventCodec(
         JsonMapper.builder()
@@ -40,7 +40,7 @@ public final class EventCodec {
   }
 
   /**
-   * @throws IllegalArgumentException for what has no place in the journal
+   * @throws IllegalArgumentException for an object that is not an event or snapshot of the journal
    */
   String manifestOf(Object event) {
     return EventManifests.TABLE
@@ -61,7 +61,7 @@ public final class EventCodec {
   }
 
   /**
-   * @throws NotSerializableException if the manifest is not one of ours, or the bytes do not fit it
+   * @throws NotSerializableException if the manifest is unknown, or the bytes do not match it
    */
   public Object read(String manifest, byte[] bytes) throws NotSerializableException {
     Class<?> type =

@@ -6,10 +6,10 @@ import ebb.domain.lists.NodesListSnapshot;
 import java.util.Map;
 
 /**
- * The names that events, and the one kind of snapshot, have in the journal: ours, with a version,
- * so that classes can be renamed and moved. A line may be added; none is ever changed, and none
- * removed while a journal may hold its rows. An event whose form has to change becomes a new class
- * with the next version.
+ * The names of events, and of the only kind of snapshot, in the journal. They are independent of
+ * class names and have a version, so that classes can be renamed and moved. Lines may be added. No
+ * line may ever be changed, or removed while a journal may contain its rows. An event whose form
+ * has to change becomes a new class with the next version.
  */
 public final class EventManifests {
   public static final Manifests TABLE =
@@ -44,7 +44,7 @@ public final class EventManifests {
 
   private EventManifests() {}
 
-  /** What people are shown. */
+  /** The name to show to people. */
   static String withoutVersion(Object event) {
     String manifest = TABLE.of(event.getClass()).orElseThrow();
     return manifest.substring(0, manifest.indexOf(':'));

@@ -7,15 +7,15 @@ import java.io.NotSerializableException;
 import java.util.Optional;
 
 /**
- * Writes the events of nodes and lists as JSON over Akka's Jackson, under names of ours instead of
- * class names (see {@link EventManifests}) and never compressed, so that a row can be read with any
- * tool.
+ * Serializes the events of nodes and lists as JSON with Akka's Jackson mapper. The manifests are
+ * those of {@link EventManifests} instead of class names. The JSON is never compressed, so a row
+ * can be read with any tool.
  */
 public final class EventsJsonSerializer extends SerializerWithStringManifest {
-  /** Stored with every row: fixed for ever. */
+  /** Stored with every row, so it can never change. */
   public static final int IDENTIFIER = 9001;
 
-  /** Settings of the mapper: {@code akka.serialization.jackson.events-json}. */
+  /** The settings of the mapper are in {@code akka.serialization.jackson.events-json}. */
   private static final String BINDING = "events-json";
 
   private final EventCodec codec;

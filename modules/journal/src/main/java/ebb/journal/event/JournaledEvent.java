@@ -5,7 +5,7 @@ import ebb.domain.lists.NodesListEvent;
 import ebb.domain.provenance.Provenance;
 import java.util.List;
 
-/** An event together with its place in the journal. */
+/** An event with its position in the journal. */
 public sealed interface JournaledEvent {
   JournalPosition position();
 
@@ -14,7 +14,7 @@ public sealed interface JournaledEvent {
 
   Provenance by();
 
-  /** The kind of event as the journal calls it, without the version: {@code node.registered}. */
+  /** The event's name in the journal without the version, for example {@code node.registered}. */
   String name();
 
   /** An event of one node. */
@@ -43,7 +43,7 @@ public sealed interface JournaledEvent {
     }
   }
 
-  /** Of some events those of one kind, in their order. */
+  /** The events of one kind among some events, in their order. */
   static <E> List<E> ofKind(Class<E> kind, List<JournaledEvent> some) {
     return some.stream()
         .map(JournaledEvent::event)
@@ -53,9 +53,9 @@ public sealed interface JournaledEvent {
   }
 
   /**
-   * What a row holds.
+   * Wraps the event of a row.
    *
-   * @throws ReplayException if it is an event of neither
+   * @throws ReplayException if the object is not an event of a node or of the lists
    */
   static JournaledEvent of(JournalPosition position, Object event) {
     if (event instanceof NodeEvent ofNode) {

@@ -7,14 +7,15 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Names of our own for classes that are stored or sent, each with a version, so that the classes
- * can be renamed and moved.
+ * Names for classes that are stored or sent. They are independent of the class names and have a
+ * version, so that the classes can be renamed and moved.
  */
 public final class Manifests {
   private final Map<String, Class<?>> classes;
   private final Map<Class<?>, String> names;
 
   /**
+   * @param classes the class for each name
    * @throws IllegalStateException if a class has two names
    */
   public Manifests(Map<String, Class<?>> classes) {
@@ -24,12 +25,12 @@ public final class Manifests {
             .collect(Collectors.toUnmodifiableMap(classes::get, Function.identity()));
   }
 
-  /** Empty for a class that has none. */
+  /** The name of a class; empty if it has none. */
   public Optional<String> of(Class<?> type) {
     return Optional.ofNullable(names.get(type));
   }
 
-  /** Empty for a name that this release does not know. */
+  /** The class with a name; empty if the name is unknown to this release. */
   public Optional<Class<?>> classOf(String manifest) {
     return Optional.ofNullable(classes.get(manifest));
   }

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.deser.std.FromStringDeserializer;
 import ebb.domain.NodeId;
 import java.io.IOException;
 
-/** NodeId as {@code host:port}. */
+/** Reads and writes a NodeId as {@code host:port}. */
 final class NodeIdJson {
   private NodeIdJson() {}
 

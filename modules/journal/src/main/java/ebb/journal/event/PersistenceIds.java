@@ -2,14 +2,14 @@ package ebb.journal.event;
 
 import ebb.domain.NodeId;
 
-/** The names under which actors write to the journal; frozen, as the events are. */
+/** The persistence ids of actors in the journal; frozen like the events. */
 public final class PersistenceIds {
-  /** Of the NodesListManager. */
+  /** The persistence id of the NodesListManager. */
   public static final String LISTS = "NodesListManager|ebb";
 
   private PersistenceIds() {}
 
-  /** Of the RMNode of this node. */
+  /** The persistence id of the RMNode of this node. */
   public static String ofNode(NodeId nodeId) {
     return "RMNode|" + nodeId;
   }

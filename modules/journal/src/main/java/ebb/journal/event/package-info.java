@@ -1,4 +1,4 @@
-/** The format of an event in the journal: manifests, JSON and positions. */
+/** The format of events in the journal: manifests, JSON and positions. */
 @NullMarked
 package ebb.journal.event;
 

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads events behind one another, each with the state that it led to, for which it replays the
- * nodes that it comes across. Blocks; not for use by several threads at a time.
+ * Reads events in order, each with the state that it led to. To know that state, it replays the
+ * nodes of these events. Blocks. For use by one thread at a time.
  */
 final class EventPages implements AutoCloseable {
   static final int SIZE = 500;
@@ -29,10 +29,10 @@ final class EventPages implements AutoCloseable {
   }
 
   /**
-   * The events behind a place and up to another one, at most {@link #SIZE}; for a place behind the
-   * pages before.
+   * The events after one position, up to and including another position; at most {@link #SIZE}.
    *
-   * @param upTo everything up to there is stable
+   * @param after must not be before the end of the previous page
+   * @param upTo a position up to which the journal is stable
    */
   List<FeedEvent> next(long after, long upTo) {
     List<JournaledEvent> page = reader.events(after, upTo, SIZE);

@@ -9,11 +9,11 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
 /**
- * A place in the journal from which a follower goes on: behind an event, or in front of all.
+ * A position in the journal from which a follower continues: after an event, or before all events.
  *
- * @param place of the event among all; 0 in front of all
- * @param check of what the event is known by, so that a place that holds another event by now, or
- *     in another journal, is not taken for it
+ * @param place the ordering of the event; 0 before all events
+ * @param check a checksum of the event's identity, which detects that this ordering belongs to a
+ *     different event, for example in another journal
  */
 public record EventPosition(long place, long check) {
   public static final EventPosition START = new EventPosition(0, 0);
@@ -32,7 +32,7 @@ public record EventPosition(long place, long check) {
     return new EventPosition(event.position().ordering(), sum.getValue());
   }
 
-  /** Empty for a text that no position has. */
+  /** Empty if the text is not in the form of a position. */
   public static Optional<EventPosition> parse(String text) {
     if (text.equals(START.toString())) {
       return Optional.of(START);

@@ -13,12 +13,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event as followers get it; written once for all of them.
+ * An event in the form for followers, serialized once for all of them.
  *
- * @param position behind it
+ * @param position the position after the event
  * @param node empty for an event of the lists
- * @param operation that it belongs to, if any
- * @param json as in a history, in one line
+ * @param operation the operation that the event belongs to, if any
+ * @param json as in a history, on one line
  */
 public record FeedEvent(
     EventPosition position, Optional<NodeId> node, Optional<String> operation, ByteString json) {

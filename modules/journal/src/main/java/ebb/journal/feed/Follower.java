@@ -5,18 +5,19 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Goes through the journal at its own pace: each event once, in the journal's order. Whoever is
- * slower than the journal grows has to begin anew, from the last position that arrived.
+ * Reads the journal at its own pace: each event once, in the journal's order. A follower ends if it
+ * is slower than the journal grows. Its client must then start a new one, from the last position
+ * that it received.
  */
 public interface Follower extends AutoCloseable {
 
-  /** Behind which the first event comes. */
+  /** The position after which the first event comes. */
   EventPosition begin();
 
   /**
-   * The next events, none after a while without any. One call at a time.
+   * The next events; an empty list if there are none for some time. One call at a time.
    *
-   * @return empty at the end: the follower was too slow, or others who are behind have waited long
+   * @return empty at the end: the follower was too slow, or used up its turn while it was behind
    */
   CompletionStage<Optional<List<FeedEvent>>> next();
 

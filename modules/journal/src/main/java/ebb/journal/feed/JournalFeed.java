@@ -23,33 +23,33 @@ import org.slf4j.LoggerFactory;
 import scala.concurrent.ExecutionContextExecutor;
 
 /**
- * What the journal gets, for any number of followers: one reader for all of them, which reads while
- * there is one. It keeps the newest events. Whoever is further behind reads the journal itself
- * first, in turn with others who do.
+ * Feeds new events of the journal to any number of followers. One reader serves all of them, and
+ * reads only while there are followers. The feed keeps the newest events. A follower that is
+ * further behind first reads the journal itself, taking turns with other such followers.
  *
- * <p>Soft state. May be used by any thread.
+ * <p>Soft state. Safe for use by several threads.
  */
 public final class JournalFeed {
   private static final Logger LOG = LoggerFactory.getLogger(JournalFeed.class);
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(200);
 
-  /** Two events of each node of a large fleet, and some megabytes. */
+  /** Two events for each node of a large fleet; takes some megabytes. */
   static final int KEPT = 20_000;
 
-  /** Where followers are when they come from an instance that has failed. */
+  /** Events to read when the feed starts, for followers that come from a failed instance. */
   private static final int KEPT_FROM_BEFORE = 2_000;
 
-  /** Events that a follower is given at once. */
+  /** Maximum number of kept events that a follower gets at once. */
   private static final int PORTION = 100;
 
-  /** Each that is behind keeps a connection, and the states of the nodes that it comes across. */
+  /** Each follower that is behind keeps a connection, and the states of the nodes that it reads. */
   private static final int BEHIND_AT_A_TIME = 4;
 
-  /** Who waits for events gets an empty portion after so many looks. */
+  /** A follower that waits for events gets an empty portion after this many looks. */
   private static final int LOOKS_WITHOUT_NEWS = 50;
 
-  /** After so many looks for nobody there is none any more. */
+  /** After this many looks without a follower, the feed stops looking. */
   private static final int LOOKS_WITHOUT_FOLLOWER = 25;
 
   private final Supplier<JournalReader> journal;
@@ -71,7 +71,7 @@ public final class JournalFeed {
     this.kept = kept;
     executor =
         system.dispatchers().lookup(DispatcherSelector.fromConfig("ebb.journal.read.dispatcher"));
-    // Before the journal closes: SQLite takes its log into the file with the last connection.
+    // Before the journal closes: SQLite moves its log into the file with the last connection.
     CoordinatedShutdown.get(system)
         .addTask(
             CoordinatedShutdown.PhaseBeforeActorSystemTerminate(),
@@ -91,11 +91,11 @@ public final class JournalFeed {
   }
 
   /**
-   * Begins to follow; to be closed.
+   * Begins to follow. The caller must close the follower.
    *
-   * @param after where to go on; empty for what is new from now on
-   * @return fails with a {@link PositionException} for a position from which that is not possible,
-   *     and with a {@link JournalException} if the journal cannot be read
+   * @param after the position to continue from; empty for new events only
+   * @return fails with a {@link PositionException} if it is impossible to continue from the
+   *     position, and with a {@link JournalException} if the journal cannot be read
    */
   public CompletionStage<Follower> follow(Optional<EventPosition> after) {
     Tail joined = join();
@@ -144,12 +144,12 @@ public final class JournalFeed {
     return tail;
   }
 
-  /** The next one may come soon, and goes on where this one was. */
+  /** Keeps the tail: the next follower may come soon, and continue where this one was. */
   synchronized void leave() {
     followers--;
   }
 
-  /** Whether nobody has followed for a while. */
+  /** Whether there has been no follower for a while, or this is no longer the feed's tail. */
   private synchronized boolean isOver(Tail looking) {
     if (followers > 0 || tail != looking) {
       looksWithoutFollower = 0;
@@ -174,7 +174,7 @@ public final class JournalFeed {
     return system.scheduler().scheduleOnce(delay, work, executor);
   }
 
-  /** For what does not block. */
+  /** For work that does not block. */
   Executor light() {
     return system.executionContext();
   }
@@ -183,13 +183,13 @@ public final class JournalFeed {
     return new EventPages(journal.get());
   }
 
-  /** The newest part of the journal, and what keeps it up to date. */
+  /** The newest part of the journal, and the reader that keeps it up to date. */
   final class Tail {
     private final StablePrefix stable = new StablePrefix();
     private final CompletableFuture<Done> started = new CompletableFuture<>();
     private final TreeMap<Long, FeedEvent> events = new TreeMap<>();
 
-    /** All events behind this place and up to {@link #to} are kept. */
+    /** All events after this position and up to {@link #to} are kept. */
     private long from;
 
     private long to;
@@ -198,7 +198,7 @@ public final class JournalFeed {
     private int looksWithoutNews;
     private @Nullable Cancellable looks;
 
-    /** Guards the two below: there is one look at a time, on one thread or another. */
+    /** Guards the next two fields. Only one look runs at a time, on any thread. */
     private final Object looking = new Object();
 
     private @Nullable EventPages pages;
@@ -222,7 +222,7 @@ public final class JournalFeed {
       return news.isCompletedExceptionally() || started.isCompletedExceptionally();
     }
 
-    /** Waits for a look that has begun; later ones find that this is not the feed's tail. */
+    /** Waits for a look that has begun; later looks find that this is not the feed's tail. */
     private void close() {
       synchronized (looking) {
         stop();
@@ -320,7 +320,7 @@ public final class JournalFeed {
       return told;
     }
 
-    /** Lets go of those who wait and have left. */
+    /** Answers waiting followers after a while without news. This releases those that have left. */
     private void refresh() {
       CompletableFuture<Done> told;
       synchronized (this) {
@@ -364,15 +364,15 @@ public final class JournalFeed {
       return event != null && event.position().equals(position);
     }
 
-    /** How far somebody who is behind has to read the journal: what is kept here begins there. */
+    /** How far a follower that is behind has to read the journal: the kept events begin there. */
     synchronized long limitFor(long place) {
       return Math.max(place, from);
     }
 
     /**
-     * What comes behind a place; nothing if there is no news for some time.
+     * The events after a position; completes with none if there are no new events for some time.
      *
-     * @return empty if some of it is not kept
+     * @return empty if some of these events are not kept
      */
     Optional<CompletionStage<List<FeedEvent>>> behind(long place) {
       CompletableFuture<Done> next;

@@ -10,11 +10,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Has no buffer of its own: the feed keeps the newest events for all, the journal the others. */
+/**
+ * A follower without a buffer of its own: the newest events are in the feed, older ones are read
+ * from the journal.
+ */
 final class JournalFollower implements Follower {
   /**
-   * Other followers that are behind wait meanwhile. Whether this one reads or not, it ends then,
-   * and its client comes back behind the others.
+   * After this time the follower ends, whether it is reading or not, because other followers that
+   * are behind are waiting. Its client can return, and then waits behind the others.
    */
   private static final Duration LONGEST_TURN = Duration.ofMinutes(1);
 
@@ -84,7 +87,7 @@ final class JournalFollower implements Follower {
     return passed(page);
   }
 
-  /** A turn that has still to come is given back when it does. */
+  /** Gives the turn back. A turn that is not granted yet is given back when it is granted. */
   private void endTurn() {
     EventPages own = pages;
     pages = null;

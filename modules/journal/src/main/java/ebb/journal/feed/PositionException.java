@@ -1,6 +1,6 @@
 package ebb.journal.feed;
 
-/** A position that nobody can go on from. */
+/** A follower cannot continue from a position. */
 public final class PositionException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -25,7 +25,7 @@ public final class PositionException extends RuntimeException {
         true);
   }
 
-  /** Whether the journal has lost its beginning, and the position with it. */
+  /** Whether the journal no longer has its beginning, and with it the position. */
   public boolean isForgotten() {
     return forgotten;
   }

@@ -5,26 +5,26 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * How far the journal is stable: no row will appear in front of there any more. Rows get their
- * places before they are committed, by several instances at once, so that the last place that is
- * visible says nothing of those in front of it.
+ * The position up to which the journal is stable: no new row can appear before it. Rows get their
+ * positions before they are committed, by several instances at once. So there may be uncommitted
+ * rows before the last visible position.
  *
- * <p>Soft state; not for use by several threads at a time.
+ * <p>Soft state. For use by one thread at a time.
  */
 final class StablePrefix {
-  /** While the first writers that were seen are not through. */
+  /** The result while the first open transactions that were seen have not ended. */
   static final long UNKNOWN = -1;
 
   private long stable = UNKNOWN;
   private long visible;
 
-  /** Transactions that may fill a place in front of what is visible. */
+  /** Transactions that may still add a row before the last visible position. */
   private final Set<String> open = new HashSet<>();
 
-  /** As far as is known now; needs two reads while somebody writes. */
+  /** Reads the currently known position. While there are writers, an advance needs two reads. */
   long read(JournalReader reader) {
     if (open.isEmpty()) {
-      // In this order: whoever has a place in front of the last one has had the lock by then.
+      // In this order: a transaction with an earlier position already holds its lock by then.
       visible = reader.lastPlace();
       open.addAll(reader.openWrites());
     } else {

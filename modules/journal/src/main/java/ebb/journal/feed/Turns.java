@@ -6,7 +6,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Lets so many at a time, and whoever has waited longest next. */
+/** Grants a limited number of turns at the same time, in the order of the requests. */
 final class Turns {
   private final Queue<CompletableFuture<Done>> waiting = new ArrayDeque<>();
   private int free;
@@ -15,7 +15,7 @@ final class Turns {
     free = atATime;
   }
 
-  /** To be given back with {@link #give} by whoever has got it, wanted any more or not. */
+  /** Requests a turn. It must be given back with {@link #give}, even if it is no longer needed. */
   synchronized CompletionStage<Done> take() {
     if (free > 0) {
       free--;

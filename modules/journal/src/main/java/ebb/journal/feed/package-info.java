@@ -1,4 +1,4 @@
-/** Tells many followers what the journal gets, from any place on, in its order. */
+/** Feeds the events of the journal to many followers, from any position, in the journal's order. */
 @NullMarked
 package ebb.journal.feed;
 

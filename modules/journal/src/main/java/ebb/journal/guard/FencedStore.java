@@ -11,12 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the leader keeps in the journal's database beside the events: rows of bytes, found by kind,
- * parent and id. Each transaction checks, and holds, the leader's term: as soon as the next leader
- * has taken his, a former one can write nothing any more. Hard state.
+ * Stores the leader's data in the journal's database, next to the events: rows of bytes, found by
+ * kind, parent and id. Each transaction checks and locks the leader term. Once the next leader has
+ * taken a term, a former leader can write no more. Hard state.
  *
- * <p>A database that does not answer is asked again for as long as the settings allow. All methods
- * block; several threads may call them.
+ * <p>While the database does not answer, calls are retried for as long as the settings allow. All
+ * methods block. Safe for use by several threads.
  */
 public final class FencedStore implements AutoCloseable {
   private final FencedTransactions transactions;
@@ -26,19 +26,19 @@ public final class FencedStore implements AutoCloseable {
   }
 
   /**
-   * What a row is found by.
+   * The key of a row.
    *
-   * @param parent what it belongs to; may be empty
+   * @param parent what the row belongs to; may be empty
    * @param id may be empty
    */
   public record RowKey(String kind, String parent, String id) {
-    /** Of the three together, in UTF-8: PostgreSQL's index has room for 2,704 with what it adds. */
+    /** For all three parts, in UTF-8: PostgreSQL's index takes 2,704 bytes, including overhead. */
     static final int MAX_BYTES = 2_600;
 
     /**
-     * Checks it.
+     * Checks the length.
      *
-     * @throws IllegalArgumentException if it is too long
+     * @throws IllegalArgumentException if the key is too long
      */
     public RowKey {
       int bytes = (kind + parent + id).getBytes(StandardCharsets.UTF_8).length;
@@ -55,7 +55,7 @@ public final class FencedStore implements AutoCloseable {
     }
   }
 
-  /** A row as it is, or is to be. Its bytes are the caller's, who does not change them. */
+  /** A row as stored or to be stored. The byte array is not copied and must not be changed. */
   public static final class Row {
     private final RowKey key;
     private final byte[] content;
@@ -74,25 +74,25 @@ public final class FencedStore implements AutoCloseable {
     }
   }
 
-  /** A part of a transaction; each may be repeated without harm. */
+  /** A part of a transaction. Each change can safely be repeated. */
   public sealed interface Change {
 
-    /** Adds the row, or replaces the one with its key. */
+    /** Adds the row, or replaces the row with the same key. */
     record Put(Row row) implements Change {}
 
-    /** No effect if there is none. */
+    /** Removes the row with this key, if there is one. */
     record Remove(RowKey key) implements Change {}
 
-    /** Removes all of a kind that belong to a parent. */
+    /** Removes all rows of a kind that belong to a parent. */
     record RemoveChildren(String kind, String parent) implements Change {}
   }
 
   /**
-   * Makes all of the changes or none; they are durable when this returns.
+   * Makes all of the changes or none. They are durable when this returns.
    *
-   * @throws TermLostException if somebody else has taken a term since
-   * @throws JournalException if the database did not do it for as long as it was asked; whether the
-   *     changes were made is unknown then
+   * @throws TermLostException if another leader has taken a later term
+   * @throws JournalException if all attempts failed; it is unknown then whether the changes were
+   *     made
    */
   public void write(Change... changes) {
     transactions.asLeader(
@@ -107,7 +107,7 @@ public final class FencedStore implements AutoCloseable {
   /**
    * All rows of a kind, in the order of parent and id.
    *
-   * @throws JournalException if the database did not answer for as long as it was asked
+   * @throws JournalException if all attempts failed
    */
   public List<Row> read(String kind) {
     return transactions.asAnybody(connection -> select(kind, connection));
@@ -127,12 +127,12 @@ public final class FencedStore implements AutoCloseable {
         });
   }
 
-  /** From now on nobody is made to wait: what fails is not tried again. May be called any time. */
+  /** Ends all retries, now and later: a failed call is not repeated. May be called at any time. */
   public void hurry() {
     transactions.hurry();
   }
 
-  /** Closes its connections; calls that wait for the database fail. */
+  /** Closes the connections. Calls that wait for the database fail. */
   @Override
   public void close() {
     transactions.close();
@@ -154,7 +154,7 @@ public final class FencedStore implements AutoCloseable {
     }
   }
 
-  /** The lock on the term keeps everybody else away between the two. */
+  /** The lock on the term excludes all other writers between the two statements. */
   private static void put(Row row, Connection connection) throws SQLException {
     String update =
         """
@@ -210,6 +210,6 @@ public final class FencedStore implements AutoCloseable {
     return found;
   }
 
-  /** Rows that are on their way at a time: some may have megabytes. */
+  /** Rows fetched at once; a single row may have megabytes. */
   private static final int FETCH = 100;
 }

@@ -18,8 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Transactions of the leader of one term, over connections of their own. What fails for want of a
- * database is tried again, for a bounded time; what a transaction does has to bear that.
+ * Transactions of the leader of one term, over separate connections. A transaction that fails
+ * because the database is unavailable is retried for a bounded time, so its work must be
+ * repeatable.
  */
 public final class FencedTransactions implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FencedTransactions.class);
@@ -34,7 +35,7 @@ public final class FencedTransactions implements AutoCloseable {
   private final Duration retryFor;
   private final CountDownLatch hurried = new CountDownLatch(1);
 
-  /** Once in a hurry, the first failure is the last: the others would wait for the same. */
+  /** After {@link #hurry}, a failure makes later calls fail at once: they would wait in vain. */
   private volatile boolean unusable;
 
   private FencedTransactions(
@@ -46,7 +47,7 @@ public final class FencedTransactions implements AutoCloseable {
     this.retryFor = retryFor;
   }
 
-  /** Connects when it is used first. */
+  /** Connects on first use. */
   public static FencedTransactions of(
       Database database, long term, JournalGuard guard, JournalSettings settings) {
     HikariConfig config = new HikariConfig();
@@ -54,7 +55,7 @@ public final class FencedTransactions implements AutoCloseable {
     config.setMaximumPoolSize(settings.stateStore().connections());
     config.setMinimumIdle(1);
     config.setConnectionTimeout(settings.pool().connectionTimeout().toMillis());
-    // An outage at this moment is as good as any other.
+    // An outage at this moment is retried like any other.
     config.setInitializationFailTimeout(-1);
     config.setDataSource(database.dataSource());
     return new FencedTransactions(
@@ -66,11 +67,11 @@ public final class FencedTransactions implements AutoCloseable {
   }
 
   /**
-   * In a transaction that holds the term: who takes the next one waits for its end, or comes first
-   * and is seen.
+   * Does the work in a transaction that locks the term. Taking the next term waits for the end of
+   * this transaction, or is done before it and then detected.
    *
-   * @throws TermLostException if he came first
-   * @throws JournalException if the database did not do it in time
+   * @throws TermLostException if the next term was taken before
+   * @throws JournalException if the database did not complete it in time
    */
   <T> T asLeader(Transaction.Work<T> work) {
     Committed<T> committed =
@@ -84,14 +85,16 @@ public final class FencedTransactions implements AutoCloseable {
   }
 
   /**
-   * @param number of the transaction, among those of all leaders
+   * The result of a committed transaction.
+   *
+   * @param number the number of the transaction, counted over all leaders
    */
   private record Committed<T>(long number, T result) {}
 
   /**
-   * In a transaction that does not care who leads.
+   * Does the work in a transaction that does not depend on the leader term.
    *
-   * @throws JournalException if the database did not do it in time
+   * @throws JournalException if the database did not complete it in time
    */
   <T> T asAnybody(Transaction.Work<T> work) {
     return retrying(connection -> guard.inReadTransaction(connection, work));
@@ -107,7 +110,7 @@ public final class FencedTransactions implements AutoCloseable {
     pool.close();
   }
 
-  /** Locks the row until the end of the transaction; counts it. */
+  /** Locks the row of the term until the end of the transaction, and counts the transaction. */
   private long fence(Connection connection) throws SQLException {
     String update =
         "UPDATE \"ebb_leader_term\" SET \"commits\" = \"commits\" + 1 RETURNING \"term\","
@@ -137,7 +140,7 @@ public final class FencedTransactions implements AutoCloseable {
         if (!TransientSqlErrors.mayPass(e)
             || System.nanoTime() - giveUp > 0
             || isHurriedWithin(pause)) {
-          // An interrupted writer says nothing about the database.
+          // Not if the thread was interrupted: that does not mean that the database is unusable.
           unusable = hurried.getCount() == 0;
           throw database.explain(e);
         }

@@ -4,14 +4,15 @@ import ebb.journal.database.JournalException;
 import java.nio.file.Path;
 
 /**
- * A database lacks what was acknowledged: it was emptied, replaced by an older copy, or fails over
- * to a replica that had not got everything. Going on with it would undo decisions in silence.
+ * A database lacks an acknowledged write: it was emptied, was replaced by an older copy, or failed
+ * over to a replica that had not received everything. To continue with it would silently undo
+ * decisions.
  */
 public final class ForgottenWriteException extends JournalException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param watermark file that remembers it
+   * @param watermark the file that records the missing write
    */
   ForgottenWriteException(String finding, Path watermark) {
     super(

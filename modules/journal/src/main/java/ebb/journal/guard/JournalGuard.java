@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees to it that this process acknowledges nothing that the journal may lose without a word, and
- * knows whether the journal can be written. What is committed is remembered in {@link Watermarks}
- * before anybody is told, and compared with the database at every start and every write.
+ * Makes sure that no write that this process has acknowledged can be lost unnoticed, and keeps
+ * track of whether the journal can be written. Each commit is recorded in {@link Watermarks} before
+ * it is acknowledged. The watermarks are compared with the database at every start and every write.
  *
  * <p>Safe for use by several threads. Its methods block.
  */
@@ -37,15 +37,15 @@ public final class JournalGuard implements AutoCloseable {
   private final Database database;
   private final Watermarks marks;
 
-  /** The database's, if it has one that this process could lose. */
+  /** The database's file, if it has one that this process could lose. */
   private final Optional<FileInPlace> file;
 
-  /** With SQLite one may write at a time, and whoever has waited longest comes first. */
+  /** With SQLite only one thread may write at a time; the one that has waited longest is next. */
   private final ReentrantLock turn = new ReentrantLock(true);
 
   private volatile Consumer<String> onForgotten = reason -> {};
 
-  /** As whom this process writes events; empty if nobody asks. */
+  /** The member as which this process writes events; empty if no member row is required. */
   private volatile Optional<MemberRow> member = Optional.empty();
 
   /** Whether this process has written events since the last probe. */
@@ -57,7 +57,7 @@ public final class JournalGuard implements AutoCloseable {
   /** Whether a write has failed since the last probe. */
   private volatile boolean hasFailed;
 
-  /** What the journal turned out to lack; null while it has everything. */
+  /** What the journal was found to lack; null while it has everything. */
   private volatile @Nullable String forgotten;
 
   private JournalGuard(Database database, Watermarks marks, Optional<FileInPlace> file) {
@@ -67,8 +67,10 @@ public final class JournalGuard implements AutoCloseable {
   }
 
   /**
-   * @param database for probes; a PostgreSQL server should not keep them waiting
-   * @throws ForgottenWriteException if the database lacks what was acknowledged
+   * Opens the watermarks of a journal, after comparing them with the database.
+   *
+   * @param database used for probes; needs a short statement timeout with PostgreSQL
+   * @throws ForgottenWriteException if the database lacks an acknowledged write
    */
   public static JournalGuard open(Database database, Path directory, Connection connection)
       throws SQLException, IOException {
@@ -81,10 +83,10 @@ public final class JournalGuard implements AutoCloseable {
   }
 
   /**
-   * To be called before {@link #open}; writes nothing to the directory.
+   * Must be called before {@link #open}. Writes nothing to the directory.
    *
-   * @throws ForgottenWriteException if the journal lacks what an instance with this directory has
-   *     acknowledged; the other instances are told
+   * @throws ForgottenWriteException if the journal lacks a write that an instance with this
+   *     directory has acknowledged; the other instances then refuse the journal, too
    */
   public static void requireRemembered(Database database, Path directory, Connection connection)
       throws IOException, SQLException {
@@ -96,7 +98,7 @@ public final class JournalGuard implements AutoCloseable {
     }
   }
 
-  /** What is missing from a shared journal is missing for all instances. */
+  /** A write that is missing from a shared journal is missing for all instances. */
   private static void disown(Database database, String journal) {
     try {
       database.disown(journal);
@@ -106,19 +108,22 @@ public final class JournalGuard implements AutoCloseable {
   }
 
   /**
-   * @param action called with the reason, in one line, when the journal turns out to have forgotten
-   *     something while this process runs, which should end then; may be called several times
+   * Sets the action for a journal that is found to lack an acknowledged write while this process
+   * runs.
+   *
+   * @param action called with a one-line reason; should end this process; may be called several
+   *     times
    */
   public void onForgotten(Consumer<String> action) {
     onForgotten = action;
   }
 
-  /** Nothing is written from now on unless this row is there. */
+  /** After this call, no event is written and no term is taken unless this row exists. */
   public void writeAs(MemberRow row) {
     member = Optional.of(row);
   }
 
-  /** Does all of it or nothing, in turn with everybody else of this process. */
+  /** Does all of the work or none of it. With SQLite, one thread of this process at a time. */
   public <T> T inTransaction(Connection connection, Transaction.Work<T> work) throws SQLException {
     if (file.isEmpty()) {
       return Transaction.of(connection, work);
@@ -131,19 +136,19 @@ public final class JournalGuard implements AutoCloseable {
     }
   }
 
-  /** Reads what belongs together, and keeps nobody from writing. */
+  /** Reads one consistent state, and does not keep others from writing. */
   <T> T inReadTransaction(Connection connection, Transaction.Work<T> work) throws SQLException {
-    // A statement of SQLite sees one state by itself, and a transaction would keep others waiting.
+    // One statement of SQLite sees one state anyway, and a transaction would keep others waiting.
     return file.isEmpty() ? Transaction.of(connection, work) : work.in(connection);
   }
 
   /**
-   * To be called within a transaction that writes events or takes the lead, before anything is
-   * written: an event that follows from a forgotten one would leave a gap, and the nodes of a
-   * member that the cluster has given up live elsewhere.
+   * Must be called within each transaction that writes events or takes a term, before the first
+   * write. Otherwise an event that follows a lost one would leave a gap, or a member that the
+   * cluster has evicted would write events of nodes that run elsewhere by then.
    *
-   * @throws ForgottenWriteException if the database has forgotten an acknowledged event
-   * @throws JournalException if this process is no member any more
+   * @throws ForgottenWriteException if the database has lost an acknowledged event
+   * @throws JournalException if this process is no longer a member
    */
   public void requireEvents(Connection transaction) {
     writesEvents = true;
@@ -158,10 +163,10 @@ public final class JournalGuard implements AutoCloseable {
   }
 
   /**
-   * To be called when events are committed, before anybody is told. One caller at a time, in the
-   * order of the commits.
+   * Must be called when events are committed, before they are acknowledged. One call at a time, in
+   * the order of the commits.
    *
-   * @param persistenceId of the last event
+   * @param persistenceId persistence id of the last event
    * @throws JournalException if they may not be acknowledged
    */
   public void eventsCommitted(String persistenceId, long sequenceNumber, Instant written) {
@@ -175,19 +180,19 @@ public final class JournalGuard implements AutoCloseable {
   }
 
   /**
-   * To be called within a leader's transaction.
+   * Must be called within a leader's transaction.
    *
-   * @param commits its number
-   * @throws ForgottenWriteException if a later one was acknowledged before
+   * @param commits the number of the transaction
+   * @throws ForgottenWriteException if this number, or a later one, was acknowledged before
    */
   void requireNext(long commits) {
     guarded(() -> marks.requireNext(commits));
   }
 
   /**
-   * To be called when a leader's transaction is committed, before anybody is told.
+   * Must be called when a leader's transaction is committed, before it is acknowledged.
    *
-   * @throws JournalException if it may not be acknowledged
+   * @throws JournalException if the transaction may not be acknowledged
    */
   void leaderCommitted(long term, long commits) {
     guarded(
@@ -202,7 +207,7 @@ public final class JournalGuard implements AutoCloseable {
         });
   }
 
-  /** A write has failed, for a reason that may pass. */
+  /** Records that a write has failed, for a reason that may be temporary. */
   public void failed(Throwable reason) {
     ProcessMetrics.JOURNAL_ERRORS.increment();
     String text = String.valueOf(reason.getMessage()).replaceAll("\\s+", " ");
@@ -219,8 +224,9 @@ public final class JournalGuard implements AutoCloseable {
   }
 
   /**
-   * Compares what is remembered with the database, tries to write, and remembers what others have
-   * written, so that an instance that writes seldom knows nearly as much as they do.
+   * Tries to write, compares the watermarks with the database, and records the newest writes of
+   * other instances. The watermarks of an instance that rarely writes are thus nearly as recent as
+   * theirs.
    */
   public void probe() {
     boolean follows = !writesEvents;
@@ -228,10 +234,10 @@ public final class JournalGuard implements AutoCloseable {
     boolean failing = hasFailed;
     hasFailed = false;
     try {
-      // No connection leads to a file that was removed.
+      // First, because no connection can be opened to a file that was removed.
       guarded(this::requireFile);
       writeAndCompare(follows);
-      // Where a row fits, a batch may not.
+      // A full disk may have room for the probe's row, but not for a batch of events.
       if (problem != null && !failing) {
         LOG.info("The journal {} can be written again", database.place());
         problem = null;
@@ -243,7 +249,7 @@ public final class JournalGuard implements AutoCloseable {
     }
   }
 
-  /** Writes first: a server that only takes reads may be behind, and is no proof of a loss. */
+  /** Writes first: a server that accepts only reads may be behind, and does not prove a loss. */
   private void writeAndCompare(boolean follows) throws SQLException {
     try (Connection connection = database.connect();
         PreparedStatement probe = connection.prepareStatement(PROBE)) {
@@ -255,7 +261,7 @@ public final class JournalGuard implements AutoCloseable {
                 transaction -> {
                   int rows = probe.executeUpdate();
                   marks.requireEvents(transaction);
-                  // No lock: the probes of all instances would wait for a strike-off.
+                  // No lock: an eviction would make the probes of all instances wait.
                   if (member.isPresent()) {
                     member.get().require(transaction);
                   }
@@ -268,7 +274,10 @@ public final class JournalGuard implements AutoCloseable {
     }
   }
 
-  /** What somebody else wrote last stands for ours, which is older than a probe. */
+  /**
+   * Advances the watermarks to the newest writes in the database, by any instance. The newest event
+   * replaces this process's own, which is older than the last probe.
+   */
   private void follow(Connection connection) throws SQLException, IOException {
     WatermarkFile events = marks.events();
     String journal = events.newest().journal();
@@ -281,7 +290,7 @@ public final class JournalGuard implements AutoCloseable {
     advance(JournalPart.LEADER_ROWS.newest(journal, connection));
   }
 
-  /** Of two that are committed at the same time the later one may come first. */
+  /** Never goes back: of two concurrent commits, the later one may be recorded first. */
   private void advance(Watermark leaderCommit) throws IOException {
     WatermarkFile mark = marks.fencedStore();
     synchronized (mark) {
@@ -322,7 +331,7 @@ public final class JournalGuard implements AutoCloseable {
     }
   }
 
-  /** What the journal lacks that was acknowledged; empty as far as is known. */
+  /** The acknowledged write that the journal lacks; empty while no loss is known. */
   public Optional<String> forgotten() {
     return Optional.ofNullable(forgotten);
   }

@@ -9,11 +9,11 @@ import java.sql.Statement;
 import java.time.Instant;
 
 /**
- * A part of the journal that is written in an order of its own; each process remembers the newest
- * write to it in a {@link WatermarkFile}.
+ * A part of the journal whose writes have their own order. Each process records the newest write to
+ * it in a {@link WatermarkFile}.
  */
 public enum JournalPart {
-  /** Events of all persistent actors. One is known by its place and its time. */
+  /** Events of all persistent actors. An event is identified by its sequence number and time. */
   EVENTS("events.watermark") {
     @Override
     boolean holds(Watermark mark, Connection connection) throws SQLException {
@@ -48,7 +48,7 @@ public enum JournalPart {
     }
   },
 
-  /** What leaders keep for Hadoop. Their transactions are counted, over all terms. */
+  /** The data that leaders keep for Hadoop. Their transactions are counted over all terms. */
   LEADER_ROWS("leader-rows.watermark") {
     @Override
     boolean holds(Watermark mark, Connection connection) throws SQLException {
@@ -56,7 +56,7 @@ public enum JournalPart {
           && !hasLaterTermThatBeganBefore(mark, connection);
     }
 
-    // As after a failover to a database that lacked it, where leaders have gone on since.
+    // True after a failover to a database without the write, if a later leader has taken a term.
     private boolean hasLaterTermThatBeganBefore(Watermark mark, Connection connection)
         throws SQLException {
       String query =
@@ -93,13 +93,13 @@ public enum JournalPart {
     return directory.resolve(fileName);
   }
 
-  /** Whether the database still has what was acknowledged. */
+  /** Whether the database still has the acknowledged write. */
   abstract boolean holds(Watermark mark, Connection connection) throws SQLException;
 
   /**
-   * What the database has now.
+   * The newest write in the database.
    *
-   * @param journal its identity
+   * @param journal the identity of the journal
    */
   public abstract Watermark newest(String journal, Connection connection) throws SQLException;
 }

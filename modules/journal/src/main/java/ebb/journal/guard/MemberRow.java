@@ -7,23 +7,23 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * A member's row in {@code ebb_lease}, by which the member writes events. Whom the cluster has
- * given up has none.
+ * A member's row in {@code ebb_lease}, without which the member cannot write events. A member that
+ * the cluster has evicted has none.
  *
- * @param owner unique address of the member, so that nobody else ever has this row
+ * @param owner unique address of the member, so that no other process ever has this row
  */
 public record MemberRow(String name, String owner) {
-  /** What all their names begin with. */
+  /** The prefix of all names of member rows. */
   public static final String PREFIX = "member ";
 
   private static final String FIND = "SELECT 1 FROM ebb_lease WHERE name = ? AND owner = ?";
 
-  /** Renewals go on meanwhile: they leave the key alone. Who deletes the row waits. */
+  /** Does not block renewals, because they do not change the key. A deletion of the row waits. */
   private static final String HOLD = FIND + " FOR KEY SHARE";
 
   /**
-   * Keeps the row until the transaction ends: whoever strikes this member off waits for what it
-   * writes, or comes first and is seen.
+   * Locks the row until the transaction ends. An eviction of this member waits for the end of the
+   * transaction, or is done before it and then detected.
    *
    * @throws JournalException if the row is gone
    */
@@ -32,7 +32,7 @@ public record MemberRow(String name, String owner) {
   }
 
   /**
-   * Looks for the row, and neither locks it nor waits for who does.
+   * Checks that the row exists. Neither locks it nor waits for a lock.
    *
    * @throws JournalException if the row is gone
    */

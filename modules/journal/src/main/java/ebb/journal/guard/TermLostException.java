@@ -2,7 +2,7 @@ package ebb.journal.guard;
 
 import ebb.journal.database.JournalException;
 
-/** Somebody else leads in a later term; nothing was written. */
+/** Another leader has taken a later term; nothing was written. */
 public final class TermLostException extends JournalException {
   private static final long serialVersionUID = 1L;
 

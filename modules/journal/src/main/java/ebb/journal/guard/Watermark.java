@@ -9,22 +9,22 @@ import java.util.Optional;
 import java.util.zip.CRC32;
 
 /**
- * The newest write to a journal that was acknowledged.
+ * The newest acknowledged write to a journal.
  *
  * @param journal identity of the journal
- * @param writer who wrote: a persistence id, or the leader of a term
+ * @param writer a persistence id, or the leader of a term
  * @param number the writer's sequence number, or the number of the leader's commit; 0 if nothing
  *     was written yet
- * @param at when it was written, to a millisecond
+ * @param at when it was written, with millisecond precision
  */
 public record Watermark(String journal, String writer, long number, Instant at) {
   private static final int FIELDS = 6;
   private static final String LEADER = "the leader of term ";
 
-  /** A writer may end with what looks like padding. */
+  /** Marks the end, because a writer's name may end with what looks like padding. */
   private static final String END = " end";
 
-  /** Before anything is written. */
+  /** The watermark before the first write. */
   static Watermark ofNothing(String journal) {
     return new Watermark(journal, "nobody", 0, Instant.EPOCH);
   }
@@ -33,25 +33,25 @@ public record Watermark(String journal, String writer, long number, Instant at) 
     return new Watermark(journal, LEADER + term, commits, at);
   }
 
-  /** Of a mark that {@link #ofLeader} made. */
+  /** The term in a watermark that was made by {@link #ofLeader}. */
   long leaderTerm() {
     return Long.parseLong(writer.substring(LEADER.length()));
   }
 
   /**
-   * One line without its end.
+   * The watermark as one line, without a line separator.
    *
-   * @param place the place of this mark among all that were written
+   * @param place the number of this watermark among all that were written to its file
    */
   String line(long place) {
     String content = "%d %s %d %s %s".formatted(place, journal, number, at, escaped(writer));
     return checksum(content) + " " + content + END;
   }
 
-  /** A mark and its place. */
+  /** A watermark and its number in its file. */
   record Placed(long place, Watermark mark) {}
 
-  /** Empty if it is no whole line of {@link #line}. */
+  /** Empty if the text is not a complete {@link #line}. */
   static Optional<Placed> parse(String line) {
     String whole = line.strip();
     String[] fields = whole.replaceFirst(END + "$", "").split(" ", FIELDS);
@@ -75,7 +75,7 @@ public record Watermark(String journal, String writer, long number, Instant at) 
     }
   }
 
-  /** One line, whatever a host is called. */
+  /** Keeps the text on one line, whatever characters a host name has. */
   private static String escaped(String text) {
     return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r");
   }

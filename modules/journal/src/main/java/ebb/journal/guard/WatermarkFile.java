@@ -18,19 +18,20 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * The {@link Watermark} of one writer of the journal, in a file beside the database: it tells a
- * database that has forgotten from one that never knew. Hard state. One process at a time has it
- * open; its threads may share it.
+ * The {@link Watermark} of one part of the journal, in a file next to the database. With it, a
+ * database that has lost a write can be distinguished from one that never had it. Hard state. Only
+ * one process at a time has the file open. Safe for use by several threads.
  *
- * <p>The file has two lines of fixed length, written in turn and in place, so that one of them is
- * whole whenever the process or the machine ends, and a full disk has room for both.
+ * <p>The file has two lines of fixed length, which are overwritten alternately and in place. So one
+ * of them is always complete, even if the process or the machine fails, and a full disk does not
+ * matter.
  */
 final class WatermarkFile implements AutoCloseable {
   private static final int LINE = 1024;
 
   private final Path path;
 
-  /** Not a channel, which an interrupted thread would close for all others. */
+  /** Not a channel: an interrupted thread would close a channel for all threads. */
   private final RandomAccessFile lines;
 
   private final FileInPlace file;
@@ -47,7 +48,9 @@ final class WatermarkFile implements AutoCloseable {
   }
 
   /**
-   * @throws JournalException if the file holds no mark
+   * Opens an existing file.
+   *
+   * @throws JournalException if the file contains no watermark
    */
   static WatermarkFile open(Path path) throws IOException {
     Watermark.Placed newest = placed(path).orElseThrow(() -> damaged(path));
@@ -62,7 +65,7 @@ final class WatermarkFile implements AutoCloseable {
     }
   }
 
-  /** Makes the file, or replaces it: all of it or nothing, and durable. */
+  /** Creates or replaces the file, atomically and durably. */
   static void make(Path path, Watermark first) throws IOException {
     Path part = path.resolveSibling(path.getFileName() + ".new");
     try (FileChannel channel = OwnerOnly.replace(part)) {
@@ -75,9 +78,9 @@ final class WatermarkFile implements AutoCloseable {
   }
 
   /**
-   * The mark in a file; empty if there is no file.
+   * The watermark in a file; empty if there is no file.
    *
-   * @throws JournalException if there is a file that holds no mark
+   * @throws JournalException if the file exists but contains no watermark
    */
   static Optional<Watermark> read(Path path) throws IOException {
     Optional<Watermark.Placed> newest = placed(path);
@@ -107,10 +110,10 @@ final class WatermarkFile implements AutoCloseable {
   }
 
   /**
-   * Makes it the newest; durable when this returns.
+   * Replaces the newest watermark; durable when this returns.
    *
-   * @throws IOException if it could not be written, or the file was removed meanwhile; nothing may
-   *     be acknowledged then
+   * @throws IOException if it could not be written, or the file was removed or replaced; nothing
+   *     may be acknowledged then
    */
   synchronized void advance(Watermark next) throws IOException {
     long place = newest.place() + 1;
@@ -121,7 +124,7 @@ final class WatermarkFile implements AutoCloseable {
   }
 
   /**
-   * @throws java.io.FileNotFoundException if it was removed or replaced
+   * @throws java.io.FileNotFoundException if the file was removed or replaced
    */
   void requireInPlace() throws IOException {
     file.requireInPlace();

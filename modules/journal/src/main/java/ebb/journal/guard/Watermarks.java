@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a process remembers of the journal, beside the database: the newest write that it has
- * acknowledged, of each {@link JournalPart}. A database that lacks it was emptied, replaced by an
- * older copy, or is a replica that had not got everything.
+ * The newest acknowledged write to each {@link JournalPart}, which a process keeps in files next to
+ * the database. A database that lacks one of them was emptied, was replaced by an older copy, or is
+ * a replica that had not received everything.
  */
 public record Watermarks(
     Path directory, String place, WatermarkFile events, WatermarkFile fencedStore)
@@ -27,11 +27,12 @@ public record Watermarks(
   private static final Logger LOG = LoggerFactory.getLogger(Watermarks.class);
 
   /**
-   * Compares what is remembered with the database. What is not is taken from it: an instance that
-   * is new, or whose files were removed, trusts the database as it is.
+   * Opens the watermarks of a folder, after comparing them with the database. A missing watermark
+   * is initialized from the database: a new instance, or one whose files were removed, accepts the
+   * database as it is.
    *
-   * @param place of the database, for people
-   * @throws ForgottenWriteException if the database lacks what was acknowledged
+   * @param place the location of the database, for people
+   * @throws ForgottenWriteException if the database lacks an acknowledged write
    */
   static Watermarks open(Path directory, String place, Connection connection)
       throws SQLException, IOException {
@@ -64,7 +65,7 @@ public record Watermarks(
     return WatermarkFile.open(path);
   }
 
-  /** What is remembered in a folder of each part; nothing of a part without a file. */
+  /** The watermarks in a folder; a part without a file has none. */
   public static Map<JournalPart, Watermark> read(Path directory) throws IOException {
     Map<JournalPart, Watermark> marks = new EnumMap<>(JournalPart.class);
     for (JournalPart part : JournalPart.values()) {
@@ -74,9 +75,9 @@ public record Watermarks(
   }
 
   /**
-   * Compares what was remembered in a folder with a database.
+   * Compares the watermarks of a folder with a database.
    *
-   * @throws ForgottenWriteException if the database lacks it
+   * @throws ForgottenWriteException if the database lacks an acknowledged write
    */
   public static void require(
       Map<JournalPart, Watermark> marks, Path directory, String place, Connection connection)
@@ -87,12 +88,12 @@ public record Watermarks(
     }
   }
 
-  /** Anything that a process remembers of a journal; empty if nothing. */
+  /** Any one of the watermarks in a folder; empty if there is none. */
   public static Optional<Watermark> remembered(Path directory) throws IOException {
     return read(directory).values().stream().findFirst();
   }
 
-  /** Remembers nothing any more. */
+  /** Deletes all watermarks in a folder. */
   public static void forget(Path directory) throws IOException {
     for (JournalPart part : JournalPart.values()) {
       if (Files.deleteIfExists(part.fileIn(directory))) {
@@ -102,7 +103,7 @@ public record Watermarks(
   }
 
   /**
-   * @throws ForgottenWriteException if the database has forgotten an acknowledged event
+   * @throws ForgottenWriteException if the database has lost an acknowledged event
    */
   void requireEvents(Connection connection) throws SQLException {
     require(
@@ -115,7 +116,7 @@ public record Watermarks(
 
   /**
    * @param commits number of a leader's transaction that is not committed yet
-   * @throws ForgottenWriteException if a later one was acknowledged before
+   * @throws ForgottenWriteException if this number, or a later one, was acknowledged before
    */
   void requireNext(long commits) {
     Watermark mark = fencedStore.newest();
@@ -124,7 +125,7 @@ public record Watermarks(
     }
   }
 
-  /** Of the journal that a connection leads to; empty if it holds none. */
+  /** The identity of the journal in a database; an empty text if there is no journal. */
   static String identity(Connection connection) throws SQLException {
     try {
       return JournalIdentity.read(connection).orElse("");
@@ -137,7 +138,7 @@ public record Watermarks(
   }
 
   /**
-   * @throws FileNotFoundException if what is remembered could be forgotten: the files were removed
+   * @throws FileNotFoundException if a file was removed or replaced, and its watermark may be lost
    */
   void requireInPlace() throws IOException {
     events.requireInPlace();
@@ -181,7 +182,7 @@ public record Watermarks(
     fencedStore.close();
   }
 
-  /** Why there is no journal at a place whose folder is this one. */
+  /** Explains why there is no journal at a place that uses this folder. */
   public static JournalException gone(String place, Path directory) throws IOException {
     return remembered(directory)
         .map(

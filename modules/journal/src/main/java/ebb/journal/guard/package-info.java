@@ -1,4 +1,4 @@
-/** Refuses writes of a superseded instance, and a journal that has forgotten events. */
+/** Rejects writes of a superseded instance, and a journal that has lost acknowledged writes. */
 @NullMarked
 package ebb.journal.guard;
 

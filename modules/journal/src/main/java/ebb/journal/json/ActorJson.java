@@ -4,10 +4,10 @@ import ebb.domain.provenance.Provenance;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who asked for something, or which part of the system did it, and why.
+ * Who requested something, or which part of the system did it, and why.
  *
  * @param at UTC
- * @param operationId that it belongs to; null when it is part of none
+ * @param operationId the operation that it belongs to; null without one
  */
 public record ActorJson(
     String at,

@@ -4,7 +4,7 @@ import ebb.domain.work.BusyContainer;
 import ebb.domain.work.RemainingWork;
 import java.util.List;
 
-/** A container that still ran when a drain ended. */
+/** A container that was still running when a drain ended. */
 public record BusyContainerJson(String id, boolean applicationMaster) {
   static List<BusyContainerJson> of(RemainingWork work) {
     return work.named().stream().map(BusyContainerJson::of).toList();

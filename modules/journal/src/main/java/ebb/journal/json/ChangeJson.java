@@ -7,11 +7,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node that is another at two instants.
+ * A node that differs between two instants.
  *
- * @param before the node at the first one; null if it was not known yet
- * @param after the node at the second one; null if it had been forgotten
- * @param newest the event that led there last; null without {@code after}, or without any
+ * @param before the node at the first instant; null if it was not known yet
+ * @param after the node at the second instant; null if it was no longer known
+ * @param newest the last event up to the second instant; null without {@code after}, or if the node
+ *     had no event
  */
 public record ChangeJson(
     String nodeId,

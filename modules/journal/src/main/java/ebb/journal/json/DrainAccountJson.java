@@ -4,13 +4,13 @@ import ebb.domain.DrainAccount;
 import java.util.List;
 
 /**
- * Where the time of a drain went; the phases sum to all of it.
+ * How a drain has spent its time. The phases add up to all of its time.
  *
- * @param waitContainerMillis in which a container was reported
- * @param waitAppMillis in which no container was, but an application
- * @param noReportMillis in which no report of the drain was known
- * @param unobservedMillis in which no instance watched the node, as far as the journal tells
- * @param applications that were reported longest, the longest first
+ * @param waitContainerMillis time in which at least one container was reported
+ * @param waitAppMillis time in which no container but at least one application was reported
+ * @param noReportMillis time in which no report of the drain was known
+ * @param unobservedMillis time in which, according to the journal, no instance observed the node
+ * @param applications those that were reported longest, longest first
  */
 public record DrainAccountJson(
     long waitContainerMillis,
@@ -19,7 +19,7 @@ public record DrainAccountJson(
     long unobservedMillis,
     List<HeldJson> applications) {
 
-  /** For how long an application was reported. */
+  /** How long an application was reported. */
   public record HeldJson(String id, long millis) {}
 
   public static DrainAccountJson of(DrainAccount account) {

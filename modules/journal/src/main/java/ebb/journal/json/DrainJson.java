@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A running drain.
  *
- * @param epoch counts the drains of the node
- * @param startedAt UTC; nothing moves it
- * @param timeoutSeconds null when there is no limit
- * @param deadline start plus timeout, UTC; null when there is no limit
- * @param secondsLeft until the deadline, not below 0; null when there is no limit
- * @param operationId the refresh that began it
+ * @param epoch the number of this drain among the node's drains
+ * @param startedAt UTC; never changes
+ * @param timeoutSeconds null without a limit
+ * @param deadline start plus timeout, UTC; null without a limit
+ * @param secondsLeft seconds until the deadline, at least 0; null without a limit
+ * @param operationId the operation that started the drain; null without one
  */
 public record DrainJson(
     long epoch,

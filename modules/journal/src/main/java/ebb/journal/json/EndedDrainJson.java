@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * A drain that has ended, in a report of drains.
  *
  * @param deadline UTC; null without a limit
- * @param lateMillis by how much a drain that timed out ended after its deadline; null for others
- * @param instance on which the end was decided
- * @param drain how it ended; its fields stand beside these
+ * @param lateMillis how long after its deadline a timed-out drain ended; null for other drains
+ * @param instance the instance that decided the end
+ * @param drain how the drain ended; its fields are on the same level as these
  */
 public record EndedDrainJson(
     String nodeId,

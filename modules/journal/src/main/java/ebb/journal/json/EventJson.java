@@ -29,8 +29,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One event as the API shows it: the fields of its kind, the state that it led to, who asked for
- * it, and all of that as a line for people. Independent of the journal's own format, which is
+ * One event as the API shows it: the fields of its kind, the state that it led to, who requested
+ * it, and a line for people with all of that. Independent of the journal's own format, which is
  * frozen.
  */
 public final class EventJson {
@@ -48,7 +48,7 @@ public final class EventJson {
         .fields;
   }
 
-  /** Of the lists: an event of no node, which leads to no state of one. */
+  /** An event of the lists. It belongs to no node, so its state is null. */
   public static Map<String, @Nullable Object> of(JournaledEvent.OfLists event) {
     return new EventJson()
         .putHead(event)
@@ -79,7 +79,7 @@ public final class EventJson {
     return this;
   }
 
-  /** The kinds that are not named have none. */
+  /** Puts the fields that only this kind of event has. Other kinds than these have none. */
   private EventJson putOwnFieldsOf(NodeEvent event) {
     if (event instanceof NodeRegistered e) {
       return put("capacity", CapacityJson.of(e.capacity())).put("healthy", e.healthy());
@@ -119,7 +119,7 @@ public final class EventJson {
         .putWork(e.workload().map(RemainingWork::of), Optional.of(e.account()));
   }
 
-  /** Counts of what still ran, null when nobody had reported it; where the drain's time went. */
+  /** What was still running, null if never reported, and how the drain spent its time. */
   private EventJson putEnding(NodeEvent event) {
     DrainEnding ending = DrainEnding.in(event);
     return putWork(ending.remaining(), ending.account());
@@ -132,7 +132,7 @@ public final class EventJson {
         .put("account", account.map(DrainAccountJson::of).orElse(null));
   }
 
-  /** Seconds, or null when there is no limit. */
+  /** The timeout in seconds, or null without a limit. */
   private EventJson putTimeout(DrainTimeout timeout, TimeoutSource source) {
     return put("timeoutSeconds", timeout.limit().map(Duration::toSeconds).orElse(null))
         .put("timeoutSource", source.name());

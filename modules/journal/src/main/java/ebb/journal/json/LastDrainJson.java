@@ -9,23 +9,23 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the last drain of a node ended, or its service if a refresh ended that without a drain.
+ * How the last drain of a node ended, or how a refresh ended its service without a drain.
  *
  * @param outcome READY, TIMEOUT, FORCED, NORMAL, RECOMMISSIONED, LOST, REBOOTED or SHUTDOWN
- * @param at when it ended, UTC
- * @param seconds that the drain took; null without one
- * @param by who caused the end; of READY whoever asked for the drain
- * @param reason that they gave
- * @param containers that still ran; null when nobody had reported it
- * @param applications that still ran, counted; null as above
+ * @param at when the drain or service ended, UTC
+ * @param seconds how long the drain took; null without a drain, or if the clock went back during it
+ * @param by who caused the end; with READY, who requested the drain
+ * @param reason the reason given by {@code by}; null if none was given
+ * @param containers number of containers that were still running; null if that was never reported
+ * @param applications number of applications that were still running; null as above
  * @param epoch 0 without a drain
  * @param startedAt UTC; null without a drain
  * @param timeoutSeconds null without a limit, and without a drain
  * @param timeoutSource null without a drain
- * @param askedBy for the drain; null without one
- * @param endedBy who or what ended it
- * @param account where its time went; null without a drain
- * @param stillRunning some of the containers that still ran, application masters first
+ * @param askedBy who requested the drain; null without a drain
+ * @param endedBy who or what ended the drain or service
+ * @param account how the drain spent its time; null without a drain
+ * @param stillRunning some of the containers that were still running, application masters first
  */
 public record LastDrainJson(
     String outcome,

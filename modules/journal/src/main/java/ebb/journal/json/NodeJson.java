@@ -13,26 +13,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * A node.
  *
- * @param address by which lists may name the node, beside its host; null while the leader does not
- *     know it
- * @param state one of YARN's eight
- * @param listVersion the newest refresh that changed the node
+ * @param address the address by which lists may also name the node, besides its host; null while
+ *     the leader does not know it
+ * @param state one of YARN's eight node states
+ * @param listVersion the newest refresh that the node has applied
  * @param status what a draining node waits for; null when it is not draining
- * @param containers that a draining node waits for; null when it is not draining, or while nobody
- *     knows
- * @param applications ids of those that a draining node waits for; null as above
- * @param running what Hadoop's scheduler has there, draining or not; null when the node is not in
- *     service, or the leader does not know yet
- * @param capacity the original one, which a drain does not shrink; null before the first
+ * @param containers number of containers that a draining node waits for; null when it is not
+ *     draining, or while the number is unknown
+ * @param applications ids of the applications that a draining node waits for; null as above
+ * @param running what Hadoop's scheduler runs on the node, draining or not; null when the node is
+ *     not in service, or while the leader does not know it yet
+ * @param capacity the original capacity, which a drain does not reduce; null before the first
  *     registration
- * @param currentCapacity what Hadoop's scheduler works with now; null when the node is not in
- *     service, or the leader does not know yet
+ * @param currentCapacity the capacity that Hadoop's scheduler uses now; null when the node is not
+ *     in service, or while the leader does not know it yet
  * @param awaitsRegistration whether a DECOMMISSIONED node serves again once its NodeManager
  *     registers
- * @param lastHeartbeat UTC, also of one that was answered SHUTDOWN and of an unregistration; null
- *     when the leader has heard none since it leads
+ * @param lastHeartbeat UTC, including a heartbeat that was answered with SHUTDOWN, and an
+ *     unregistration; null if the leader has received none in its term
  * @param drain null when the node is not draining
- * @param lastDrain that ended; null while none has
+ * @param lastDrain the last drain that ended; null while none has ended
  */
 public record NodeJson(
     String nodeId,
@@ -51,7 +51,7 @@ public record NodeJson(
     @Nullable DrainJson drain,
     @Nullable LastDrainJson lastDrain) {
 
-  /** As the journal tells it: what the leader saw of the node is not in it. */
+  /** A node according to the journal, without what only the leader observes. */
   public static NodeJson of(PastNode past, Instant at) {
     return of(
         past.node(),
@@ -87,10 +87,10 @@ public record NodeJson(
         node.lastDrain().map(LastDrainJson::of).orElse(null));
   }
 
-  /** What Hadoop's scheduler has on a node. */
+  /** What Hadoop's scheduler runs on a node. */
   public record RunningJson(int containers, int applicationMasters) {}
 
-  /** What only the leader sees of a node. */
+  /** What only the leader observes about a node. */
   public record Seen(
       Optional<Instant> lastHeartbeat,
       Optional<Resource> currentCapacity,

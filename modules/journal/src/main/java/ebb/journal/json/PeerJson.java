@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who sent a request, as the API shows it.
  *
- * @param verified false if anybody could have said the same
+ * @param verified false if any sender could have claimed the same
  */
 public record PeerJson(String address, String user, String method, boolean verified) {
 
-  /** Null for what nobody sent. */
+  /** Null if there was no sender. */
   public static @Nullable PeerJson of(Optional<Peer> peer) {
     return peer.map(
             from ->

@@ -1,4 +1,4 @@
-/** What the journal tells, as programs get it: the same over HTTP and without a ResourceManager. */
+/** The JSON form of the journal's data: the same over HTTP and without a ResourceManager. */
 @NullMarked
 package ebb.journal.json;
 

@@ -8,16 +8,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One row of {@link LeaseTable}, as one of those sees it who want to hold it. All methods block;
- * one thread at a time calls them, but for {@link #giveIn}.
+ * One row of {@link LeaseTable}, as seen by one contender. All methods block. For use by one thread
+ * at a time, except {@link #giveIn}.
  */
 final class DbLease {
   private static final Logger LOG = LoggerFactory.getLogger(DbLease.class);
 
-  /** How long a contender waits before he looks again. */
+  /** How long a contender waits between two attempts. */
   static final Duration PAUSE = Duration.ofMillis(500);
 
-  /** Whose row went between two looks. */
+  /** Stands for an owner that took the lease after its row had been read as missing. */
   private static final Optional<String> SOMEBODY = Optional.of("somebody else");
 
   private final LeaseTable table;
@@ -35,25 +35,27 @@ final class DbLease {
   }
 
   /**
-   * An attempt to take it that waits for the end of an owner who has ceased to renew it. One who
-   * does renew it is alive, so that there is no use in waiting.
+   * An attempt to take the lease. If the owner no longer renews it, the contest waits until it
+   * expires. If the owner renews it, it is alive, and waiting would be useless.
    */
   final class Contest {
     private final long end;
     private Optional<LeaseTable.Row> before = Optional.empty();
 
     /**
-     * @param patience at most; the time to live and some more covers an owner who was killed
+     * @param patience how long to wait at most; slightly more than the time to live is enough to
+     *     outlast a killed owner
      */
     Contest(Duration patience) {
       end = System.nanoTime() + patience.toNanos();
     }
 
     /**
-     * Takes it, or looks who has it; to be called again after a {@link #PAUSE}.
+     * Takes the lease, or reads who holds it. Call this again after a {@link #PAUSE} while it
+     * returns empty.
      *
-     * @return empty if that is not decided yet
-     * @throws SQLException if the database did not answer until the end
+     * @return empty while the contest is undecided
+     * @throws SQLException if the database still does not answer at the end
      */
     Optional<Outcome> look() throws SQLException {
       boolean last = System.nanoTime() - end > 0 || !wanted;
@@ -79,9 +81,9 @@ final class DbLease {
   }
 
   /**
-   * What became of a contest.
+   * The outcome of a contest.
    *
-   * @param other who holds it; empty if we do
+   * @param other the owner of the lease; empty if this process holds it
    */
   record Outcome(Optional<String> other) {
     boolean isWon() {
@@ -89,13 +91,13 @@ final class DbLease {
     }
   }
 
-  /** Begins a contest. */
+  /** Starts a contest. */
   Contest contest(Duration patience) {
     wanted = true;
     return new Contest(patience);
   }
 
-  /** Sees a contest through. Blocks for as long. */
+  /** Runs a contest to its end. Blocks until then. */
   Outcome contestNow(Duration patience) throws SQLException {
     Contest contest = contest(patience);
     while (true) {
@@ -113,8 +115,8 @@ final class DbLease {
   }
 
   /**
-   * @return false if it is lost: the row names somebody else, or is gone
-   * @throws SQLException if the database does not say; it is still ours then
+   * @return false if the lease is lost: the row has another owner, or is gone
+   * @throws SQLException if the database does not answer; the lease is not lost then
    */
   boolean renew() throws SQLException {
     return table.renew(name, owner);

@@ -15,16 +15,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * That one process at a time runs under an instance's name: a row of the journal's database. After
- * a kill the next one waits until the row expires, or, where it can see that the process has ended,
- * does not wait. While the database is away the row is kept, and renewed when it is back.
+ * Makes sure that only one process at a time runs under an instance's name, with a row in the
+ * journal's database. After a kill, the next process waits until the row expires, unless it can see
+ * that the killed process has ended. While the database is unavailable, the lock is kept. It is
+ * renewed when the database is back.
  */
 public final class InstanceLock {
   private static final Logger LOG = LoggerFactory.getLogger(InstanceLock.class);
 
   private static final String PREFIX = "instance ";
 
-  /** Beyond the time to live: two looks, and what the database takes. */
+  /** Waiting time beyond the time to live: two attempts, and the time that the database takes. */
   private static final Duration MARGIN = Duration.ofSeconds(5);
 
   private final String name;
@@ -36,10 +37,10 @@ public final class InstanceLock {
   }
 
   /**
-   * Claims it before anything else starts. Blocks: for about the interval of renewals until a
-   * second process is refused, for the time to live at most.
+   * Claims the name before anything else starts. Blocks. A second process is rejected after about
+   * one renewal interval. The wait is at most a few seconds longer than the time to live.
    *
-   * @throws JournalException in one line if another process runs under that name
+   * @throws JournalException with one line if another process runs under that name
    * @throws SQLException if the database does not answer
    */
   public static InstanceLock of(String instance, LeaseTable table, JournalSettings.Lease settings)
@@ -61,7 +62,9 @@ public final class InstanceLock {
   }
 
   /**
-   * @throws JournalException in one line if an instance runs, under whatever name
+   * Makes sure that no instance runs.
+   *
+   * @throws JournalException with one line if an instance runs, under any name
    * @throws SQLException if the database does not answer
    */
   public static void requireNone(LeaseTable table, JournalSettings.Lease settings)
@@ -81,9 +84,9 @@ public final class InstanceLock {
   }
 
   /**
-   * Keeps it for as long as the system runs, and gives it up then.
+   * Renews the lock while the system runs, and releases it at the end.
    *
-   * @param onLost called, with a reason, if another process has it; this one should end
+   * @param onLost called with a reason if another process has the lock; this process should end
    */
   public void keep(ClassicActorSystemProvider provider, Consumer<String> onLost) {
     ActorSystem system = provider.classicSystem();

@@ -11,21 +11,21 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /**
- * Akka's lease as a row of the journal's PostgreSQL database. Akka makes it by its class name, from
- * the configuration at {@code ebb-lease}, for the split-brain resolver and for the singleton.
+ * Akka's lease as a row of the journal's PostgreSQL database. Akka creates it by its class name,
+ * from the configuration at {@code ebb-lease}, for the split-brain resolver and for the singleton.
  *
- * <p>It is lost when the row names somebody else, or is gone. While the database cannot be reached
- * its owner keeps it: nobody else can take it there either, so the leader stays the leader. An
- * owner who is the only one that does not reach it, or who was paused, may believe in it for longer
- * than it is his, until his first renewal that gets through. That does no harm, because the lease
- * only keeps two instances from trying to lead. What may be written is fenced by the term: a later
- * leader has taken a newer one before he does anything, every transaction of a leader holds the row
- * of the newest, and whoever writes a node's events holds its row of a member, which a member that
- * the cluster has given up has not. Who does not reach the database writes nothing.
+ * <p>The lease is lost when the row has another owner, or is gone. While the database cannot be
+ * reached, the owner keeps the lease: no other process can take it either, so the leader stays the
+ * leader. If only the owner cannot reach the database, or the owner was paused, it may consider the
+ * lease its own for too long, until its next successful renewal. That does no harm, because the
+ * lease only keeps two instances from trying to lead. Writes are fenced by the term. A later leader
+ * takes a newer term before it does anything, and every transaction of a leader locks the row of
+ * the newest term. Every transaction that writes a node's events locks the row of the member, which
+ * an evicted member does not have. An instance that cannot reach the database writes nothing.
  *
- * <p>An owner who was killed loses it after the time to live, and whoever asks for it meanwhile
- * waits for that: the split-brain resolver asks once only. An owner who renews it is not waited
- * for.
+ * <p>A killed owner loses the lease after the time to live. A contender waits for that, because the
+ * split-brain resolver requests the lease only once. A contender does not wait for an owner that
+ * renews the lease.
  */
 public final class JdbcLease extends Lease {
   private final LeaseSettings settings;
@@ -36,10 +36,10 @@ public final class JdbcLease extends Lease {
     this(settings, system, ProcessIdentity.own());
   }
 
-  /** For tests, in which several owners live in one process. */
+  /** For tests with several owners in one process. */
   public JdbcLease(LeaseSettings settings, ActorSystem system, String mark) {
     this.settings = settings;
-    // A later process at the same address is somebody else.
+    // A later process at the same address is a different owner.
     String owner = settings.ownerName() + ", " + mark;
     row = new DbLease(LeaseDatabase.of(system).table(), settings.leaseName(), owner);
     renewals = new LeaseRenewals(system, row);
@@ -56,8 +56,8 @@ public final class JdbcLease extends Lease {
   }
 
   /**
-   * @return false if somebody else holds it; fails with a {@link JournalException} if the database
-   *     did not answer for as long as an owner lives who was killed
+   * @return false if another owner holds the lease; fails with a {@link JournalException} if the
+   *     database does not answer until a killed owner's lease would have expired
    */
   @Override
   public CompletionStage<Boolean> acquire(Consumer<Optional<Throwable>> leaseLostCallback) {
@@ -66,7 +66,7 @@ public final class JdbcLease extends Lease {
         reason -> leaseLostCallback.accept(Optional.of(new LeaseException(reason))));
   }
 
-  /** True once it is given up, or was not ours; fails as {@link #acquire} does. */
+  /** True once the lease is released, or if it was not held; fails like {@link #acquire}. */
   @Override
   public CompletionStage<Boolean> release() {
     row.giveIn();

@@ -9,8 +9,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * The number of the newest leadership, kept in the journal's database: 1 for the first, and never
- * given out twice, whatever crashes. Hard state. Safe for use by several threads and processes.
+ * The number of the newest leader term, kept in the journal's database. The first term is 1. No
+ * number is given out twice, whatever crashes. Hard state. Safe for use by several threads and
+ * processes.
  */
 public final class LeaderTerm {
   private static final String LEASE =
@@ -24,7 +25,7 @@ public final class LeaderTerm {
   private final boolean underLease;
 
   /**
-   * @param underLease whether only the process may take one that holds the lease of the lead
+   * @param underLease whether a process must hold the leader lease to take a term
    */
   public LeaderTerm(ConnectionSource connections, JournalGuard guard, boolean underLease) {
     this.connections = connections;
@@ -33,11 +34,11 @@ public final class LeaderTerm {
   }
 
   /**
-   * Takes the next term; durable when this returns. A term is lost if the process dies in between,
-   * which does no harm. Blocks: call it on a dispatcher for blocking work.
+   * Takes the next term; durable when this returns. If the process dies before it uses the term,
+   * the number is skipped, which does no harm. Blocks: call it on a dispatcher for blocking work.
    *
-   * @throws JournalException if the database cannot be used, or lacks what was acknowledged, or the
-   *     lease is another's; nobody leads with a term then
+   * @throws JournalException if the database cannot be used or lacks an acknowledged write, or if
+   *     another process holds the lease; no term may be used then
    */
   public long takeNext() {
     try (Connection connection = connections.connect()) {
@@ -57,19 +58,18 @@ public final class LeaderTerm {
   }
 
   /**
-   * Nobody takes the lease of the lead away before the end of the transaction, if it is this
-   * process's. A process that is paused after it gets the lease could otherwise take its term after
-   * its successor. The successor could then write nothing, although it holds the lease: no instance
-   * would lead.
+   * Locks the leader lease until the end of the transaction, if this process holds it. Otherwise a
+   * process that is paused after it gets the lease could take its term after its successor. The
+   * successor could then write nothing, although it holds the lease: no instance would lead.
    *
-   * @return whether this process holds the lease of Akka's cluster singleton, in a system of the
-   *     name ebb
+   * @return whether this process holds the lease of Akka's cluster singleton, in an actor system
+   *     with the name ebb
    */
   static boolean holdLease(Connection transaction) throws SQLException {
     return findLease(LEASE + "FOR SHARE", transaction);
   }
 
-  /** As {@link #holdLease}, of this moment only: locks nothing, and waits for nobody. */
+  /** Like {@link #holdLease}, but only at this moment: takes no lock, and waits for none. */
   static boolean hasLease(Connection connection) throws SQLException {
     return findLease(LEASE, connection);
   }
@@ -85,7 +85,7 @@ public final class LeaderTerm {
     }
   }
 
-  /** The update locks the row, so that nobody comes between it and the query. */
+  /** The update locks the row, so no other process can change it before the query. */
   private static long increment(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.executeUpdate("UPDATE \"ebb_leader_term\" SET \"term\" = \"term\" + 1");

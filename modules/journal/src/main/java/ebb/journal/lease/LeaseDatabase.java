@@ -13,18 +13,18 @@ import java.sql.SQLException;
 import java.time.Duration;
 
 /**
- * The connections and threads of all leases of an actor system: a few of their own, so that a busy
- * journal makes no renewal late. Connects when it is used first, and closes with the system.
+ * The connections and threads of all leases of an actor system. They are separate, so that a busy
+ * journal delays no renewal. Connects on first use, and closes with the system.
  */
 final class LeaseDatabase implements Extension {
   static final Id ID = new Id();
 
   private static final String DISPATCHER = "ebb.journal.lease.dispatcher";
 
-  /** Two for renewals, and one that a strike-off keeps for as long as it waits. */
+  /** Two for renewals, and one that an eviction occupies while it waits. */
   private static final int CONNECTIONS = 3;
 
-  /** The next renewal comes soon, and a late answer helps nobody. */
+  /** Short, because the next renewal comes soon, and a late answer is useless. */
   private static final Duration STATEMENT_TIMEOUT = Duration.ofSeconds(3);
 
   private final JournalSettings settings;
@@ -64,7 +64,7 @@ final class LeaseDatabase implements Extension {
     return settings.lease();
   }
 
-  /** For calls that block. */
+  /** For blocking calls. */
   MessageDispatcher executor() {
     return executor;
   }

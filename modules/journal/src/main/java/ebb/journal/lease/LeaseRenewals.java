@@ -19,14 +19,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds a {@link DbLease} once it is won: renews it, notices when it is lost, and releases it. One
- * thing at a time, in the order in which it was asked for; nothing here blocks the caller.
+ * Holds a {@link DbLease} once it is won: renews it, detects its loss, and releases it. Requests
+ * are processed one at a time, in their order. Only {@link #release} blocks the caller.
  *
- * <p>Lost means that the row names somebody else. While the database cannot be reached the owner
- * keeps it, for nobody else can take it there either. An owner who is alone in not reaching it, or
- * who was paused, may believe in it for longer than it is his: he notices at the first renewal that
- * gets through. What he does until then must be harmless by itself, which the term in every
- * transaction of a leader and the {@link MemberRow} in every one that writes events see to.
+ * <p>The lease is lost when the row has another owner, or is gone. While the database cannot be
+ * reached, the owner keeps the lease: no other process can take it either. If only the owner cannot
+ * reach the database, or the owner was paused, it may consider the lease its own for too long,
+ * until its next successful renewal. Whatever it does until then must be harmless. That is ensured
+ * by the term in every transaction of a leader, and by the {@link MemberRow} in every transaction
+ * that writes events.
  */
 final class LeaseRenewals {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseRenewals.class);
@@ -48,7 +49,7 @@ final class LeaseRenewals {
     executor = database.executor();
   }
 
-  /** Something that may fail for want of a database. */
+  /** Work that may fail because the database is unavailable. */
   interface Work<T> {
     T done() throws SQLException;
   }
@@ -57,7 +58,7 @@ final class LeaseRenewals {
     return held;
   }
 
-  /** Does it after everything that was asked for before. */
+  /** Does the work after all earlier requests. */
   synchronized <T> CompletionStage<T> next(Work<T> work) {
     CompletionStage<T> next = afterLast(work);
     last = next;
@@ -65,11 +66,11 @@ final class LeaseRenewals {
   }
 
   /**
-   * Contends for it, after everything that was asked for before, and keeps it once it is won. No
-   * thread waits meanwhile: the renewals of other leases need it.
+   * Contends for the lease after all earlier requests, and keeps it once it is won. Does not occupy
+   * a thread while it waits, because the renewals of other leases need the threads.
    *
    * @param onLost as for {@link #keep}
-   * @return whether it was won
+   * @return whether the lease was won
    */
   synchronized CompletionStage<Boolean> win(Duration patience, Consumer<String> onLost) {
     CompletionStage<Boolean> next =
@@ -106,9 +107,9 @@ final class LeaseRenewals {
   }
 
   /**
-   * To be called when it is ours.
+   * Starts to renew the lease. Must be called when this process has taken it.
    *
-   * @param onLost called once, if that happens, with the reason
+   * @param onLost called once with the reason, if the lease is lost
    */
   synchronized void keep(Consumer<String> onLost) {
     stopTimer();
@@ -124,7 +125,7 @@ final class LeaseRenewals {
                 system.dispatcher());
   }
 
-  /** At most one of them waits for a database that is slow. */
+  /** Requests a renewal, unless one is already waiting for a slow database. */
   private synchronized void renewNext(Consumer<String> onLost) {
     if (!renewing) {
       renewing = true;
@@ -132,7 +133,7 @@ final class LeaseRenewals {
     }
   }
 
-  /** Gives it up, if it is ours; later calls find it released. */
+  /** Releases the lease, if this process has it. Can be called again. Blocks. */
   void release() throws SQLException {
     held = false;
     stopTimer();

@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The rows of {@code ebb_lease}: who holds what until when. The database's clock decides, and
- * nobody else's; what was not renewed because the database itself was away is kept for as long as
- * its owner has to renew it. Only with PostgreSQL. All methods block.
+ * The rows of {@code ebb_lease}: leases with their owners and expiry. Only the database's clock
+ * counts. After a restart of the database, a lease can be taken only when its owner has had the
+ * time to live to renew it. Only with PostgreSQL. All methods block.
  */
 public final class LeaseTable {
-  /** Nobody could renew anything before the server was there again. */
+  /** No lease could be renewed before the server was running again. */
   private static final String END =
       "greatest(held.expires, pg_postmaster_start_time() + ? * INTERVAL '1 millisecond')";
 
@@ -39,7 +39,7 @@ public final class LeaseTable {
   private final Duration timeToLive;
 
   /**
-   * @param timeToLive of what is taken or renewed, from that moment on
+   * @param timeToLive how long a lease is valid after it was taken or renewed
    */
   public LeaseTable(LeaderTerm.ConnectionSource connections, Duration timeToLive) {
     this.connections = connections;
@@ -47,17 +47,18 @@ public final class LeaseTable {
   }
 
   /**
-   * A row as it was seen.
+   * A row as it was read.
    *
-   * @param expires unless it is renewed; every renewal changes it
+   * @param expires when the lease expires unless it is renewed; every renewal changes it
    */
   record Row(String owner, OffsetDateTime expires) {}
 
   /**
-   * Takes what nobody holds, or what is the owner's anyway. Atomic.
+   * Takes a lease that has no owner, has expired, or already has this owner. Atomic.
    *
-   * @param dead an owner known to have ended, whose row need not expire; may be empty
-   * @return whether it is the owner's now
+   * @param dead an owner whose process is known to have ended: its lease can be taken before it
+   *     expires; may be empty
+   * @return whether the owner has the lease now
    */
   public boolean take(String name, String owner, String dead) throws SQLException {
     try (Connection connection = connections.connect();
@@ -72,9 +73,10 @@ public final class LeaseTable {
   }
 
   /**
-   * Never takes anything that is not the owner's; what expired, and nobody has taken, still is.
+   * Renews a lease that has this owner. That includes an expired lease that no other owner has
+   * taken.
    *
-   * @return false if the row names somebody else, or is gone
+   * @return false if the row has another owner, or is gone
    */
   public boolean renew(String name, String owner) throws SQLException {
     try (Connection connection = connections.connect();
@@ -86,7 +88,7 @@ public final class LeaseTable {
     }
   }
 
-  /** Does nothing if it is not the owner's. */
+  /** Releases a lease; does nothing if it has another owner. */
   void release(String name, String owner) throws SQLException {
     try (Connection connection = connections.connect();
         PreparedStatement release =
@@ -97,7 +99,7 @@ public final class LeaseTable {
     }
   }
 
-  /** Who holds what at the moment, of the rows whose names begin so. */
+  /** The owner of each unexpired lease whose name has this prefix. */
   Map<String, String> held(String prefix) throws SQLException {
     Map<String, String> owners = new TreeMap<>();
     try (Connection connection = connections.connect();

@@ -23,18 +23,18 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * The members of the cluster that owns this database, a row for each, renewed by the member itself.
- * A cluster may be founded only while none of them lives on the database's clock, and by one
- * instance at a time; so there are never two on one database that can both reach it.
+ * The members of the cluster that owns this database. Each member has a row, and renews it. A
+ * cluster may be founded only while no member's row is valid on the database's clock, and by one
+ * instance at a time. So there are never two clusters on one database that can both reach it.
  *
- * <p>Members that the database has not heard of for their time to live may be alive all the same.
- * Whoever founds another cluster then strikes them off as soon as it stands, and a leader strikes
- * off whom its cluster has given up; each finds that at its first renewal, and has to leave,
- * whatever it takes itself for. It writes no event any more from that moment on: each transaction
- * holds the {@link MemberRow}, and to strike off is to delete it.
+ * <p>A member that has not renewed its row for the time to live may still be alive. The founder of
+ * another cluster evicts such members as soon as its cluster exists, and a leader evicts members
+ * that its cluster has removed. An evicted member notices that at its next renewal, and must leave,
+ * whatever state it considers itself in. After the eviction it can write no event, because each
+ * transaction locks the {@link MemberRow}, and eviction deletes it.
  */
 public final class MemberRegistry {
-  /** Any number will do, if nobody else uses it in this database: "Ebb" and what it is for. */
+  /** Any number that is not used otherwise in this database: "Ebb" and its purpose. */
   private static final long LOCK = 0x45626202L;
 
   private static final String LIVING =
@@ -70,14 +70,14 @@ public final class MemberRegistry {
   private final LeaseRenewals renewals;
   private final Consumer<String> onLost;
 
-  /** Whether this instance has been entered; before that its row is the mere right to found. */
+  /** Whether this instance was entered as a member. Before, its row is only the right to found. */
   private volatile boolean isMember;
 
   /**
-   * Connects to nothing yet.
+   * Does not connect yet.
    *
-   * @param onLost called, with a reason, if this instance was entered as a member and has been
-   *     evicted; it has to leave
+   * @param onLost called with a reason if this instance was entered as a member and has been
+   *     evicted; it must leave then
    */
   public MemberRegistry(
       ClassicActorSystemProvider provider, MemberRow own, Consumer<String> onLost) {
@@ -91,10 +91,10 @@ public final class MemberRegistry {
   }
 
   /**
-   * Asks for the right to found the cluster, and keeps it once it is given. An instance that loses
-   * it need not leave: it may be joining the others, and {@link #enter} refuses it otherwise.
+   * Requests the right to found the cluster, and keeps it once it is granted. An instance that
+   * loses it need not leave: it may be joining the others, and otherwise {@link #enter} rejects it.
    *
-   * @return false while a member of another instance lives, or is about to found it; fails with a
+   * @return false while another instance is alive as a member, or has this right; fails with a
    *     {@link JournalException} if the database does not answer
    */
   public CompletionStage<Boolean> mayFound() {
@@ -102,11 +102,12 @@ public final class MemberRegistry {
   }
 
   /**
-   * Enters this instance as a member, and strikes off those that are none.
+   * Enters this instance as a member, and evicts all that are not members.
    *
-   * @param members unique addresses of all members, as this one knows them
-   * @return false if somebody lives who is not among them: a member that this one does not know
-   *     yet, one that was lost a moment ago, or another cluster; fails as {@link #mayFound} does
+   * @param members unique addresses of all members that this instance knows
+   * @return false if another instance is alive that is not among them: a member that this instance
+   *     does not know yet, one that was lost just now, or one of another cluster; fails like {@link
+   *     #mayFound}
    */
   public CompletionStage<Boolean> enter(Set<String> members) {
     var known = new HashSet<>(members);
@@ -115,15 +116,15 @@ public final class MemberRegistry {
   }
 
   /**
-   * Strikes off everybody who is entered and no member, if the lease of the lead is this process's.
-   * Once that is done, all that they have ever written can be read, and they write nothing more.
-   * One call at a time: each takes a connection for as long as one of them writes. The row of this
-   * instance is renewed meanwhile.
+   * Evicts every entered instance that is not a member, if this process holds the leader lease.
+   * After that, everything that the evicted instances have written can be read, and they can write
+   * no more. One call at a time: each occupies a connection while one of these instances completes
+   * a write. The row of this instance is still renewed during the call.
    *
-   * @param members unique addresses of all members; asked once it is known who is entered, so that
-   *     whoever enters meanwhile is not evicted for an old answer
-   * @return fails with a {@link JournalException} as long as one of them is left, or the database
-   *     does not answer
+   * @param members supplies the unique addresses of all members; called after the entered instances
+   *     were read, so that an instance that enters in between is not evicted
+   * @return fails with a {@link JournalException} if one of these instances is left, or the
+   *     database does not answer
    */
   public CompletionStage<Done> evictAllBut(Supplier<CompletionStage<Set<String>>> members) {
     return besideRenewals(this::entered)
@@ -151,7 +152,7 @@ public final class MemberRegistry {
         : besideRenewals(() -> strikeOffNow(lost));
   }
 
-  /** What waits for another member must not keep this one's row from being renewed. */
+  /** Work that waits for another member must not delay the renewal of this member's row. */
   private <T> CompletionStage<T> besideRenewals(LeaseRenewals.Work<T> work) {
     return CompletableFuture.supplyAsync(
         () -> {
@@ -166,10 +167,11 @@ public final class MemberRegistry {
   }
 
   /**
-   * Who may lead is unique, so of two parts that both go on it strikes off the other. Whoever has
-   * no lease locks no row: the leader could neither write nor renew its own meanwhile. Whoever has
-   * it looks for it once more, last, and holds it until the end: to strike off takes as long as
-   * what the other one is writing, and it may have become the leader meanwhile.
+   * Only one process can hold the leader lease, so if two parts of a cluster both continue, one of
+   * them evicts the other. A process without the lease locks no row, because the leader could then
+   * neither write nor renew its own row. A process with the lease checks it again at the end, and
+   * holds it until the commit: eviction waits until the other instance has completed its write, and
+   * that instance may have become the leader in the meantime.
    */
   private Done strikeOffNow(Set<String> lost) throws SQLException {
     try (Connection connection = database.connect()) {
@@ -202,8 +204,8 @@ public final class MemberRegistry {
   }
 
   /**
-   * Nodes and leader live elsewhere by now, and nobody has to wait for the end of this process. If
-   * the database does not answer the row expires.
+   * Releases the row. The nodes and the leader run elsewhere by now, and nobody needs to wait for
+   * this process to end. If the database does not answer, the row expires.
    */
   private CompletionStage<Done> leave() {
     return renewals
@@ -240,7 +242,7 @@ public final class MemberRegistry {
     }
   }
 
-  /** Those of other instances; a former process of this one has ended. */
+  /** Owners of valid rows of other instances; a former process of this instance has ended. */
   private List<String> living(Connection connection) throws SQLException {
     try (Statement lock = connection.createStatement();
         PreparedStatement query = connection.prepareStatement(LIVING)) {
@@ -272,7 +274,7 @@ public final class MemberRegistry {
     return connection.createArrayOf("text", owners.toArray());
   }
 
-  /** The row of a former process is not changed but deleted, which waits for what it writes. */
+  /** Deletes the row of a former process instead of updating it: that waits for its writes. */
   private void enter(Connection connection) throws SQLException {
     try (PreparedStatement former = connection.prepareStatement(FORMER);
         PreparedStatement enter = connection.prepareStatement(ENTER)) {

@@ -10,30 +10,30 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Tells this process from every other one, also from those that had its address or its process id
- * before. Another process of the same user of the same machine can see from it that its owner has
- * ended.
+ * Distinguishes this process from every other process, also from earlier ones with the same address
+ * or process id. From this identity, another process of the same user on the same machine can tell
+ * whether the process has ended.
  *
- * <p>When a process began is told by the machine's ticks since its boot, and not by the wall clock:
- * that is set now and then, and with it the time at which everything seems to have begun.
+ * <p>The start of a process is given in the machine's ticks since its boot, not by the wall clock.
+ * When the wall clock is set, the apparent start of every process changes.
  */
 final class ProcessIdentity {
   private static final Pattern MARK = Pattern.compile("process (\\d+) begun (\\d+) on (\\S+)$");
 
-  /** As proc(5) names what has ended: it waits for its parent, or is gone. */
+  /** The states of an ended process in proc(5): it waits for its parent, or is gone. */
   private static final Set<String> ENDED = Set.of("Z", "X");
 
-  /** As proc(5) counts, from the state on, which follows the command's name. */
+  /** Index of a field of proc(5), counted from the state, which follows the command's name. */
   private static final int STATE = 0;
 
   private static final int BEGIN = 22 - 3;
 
-  /** Made once: the wall clock is part of it where the machine does not tell its ticks. */
+  /** Computed once, because it contains the wall clock where the ticks are not available. */
   private static final String OWN = ofThisProcess();
 
   private ProcessIdentity() {}
 
-  /** Of this process: one line, without a comma. The same each time. */
+  /** The mark of this process: one line, without a comma. Always the same. */
   static String own() {
     return OWN;
   }
@@ -45,7 +45,7 @@ final class ProcessIdentity {
         .orElseGet(() -> of(self.pid(), System.currentTimeMillis(), "unknown"));
   }
 
-  /** Whether the text ends with the mark of a process of this machine that runs no more. */
+  /** Whether the text ends with the mark of a process of this machine that has ended. */
   static boolean isDead(String text) {
     Matcher mark = MARK.matcher(text);
     return mark.find()
@@ -55,20 +55,22 @@ final class ProcessIdentity {
             .isEmpty();
   }
 
-  /** For people, to whom the id of the process is enough; also of a mark of an earlier release. */
+  /** For people: the process id is enough. Also handles marks of earlier releases. */
   static String withoutDetails(String text) {
     return text.replaceFirst("(process \\d+) (begun|since) .*$", "$1");
   }
 
   /**
-   * @param begin in ticks since the boot
-   * @param machine as {@link #machine} names it
+   * The mark of a process.
+   *
+   * @param begin its start in ticks since the boot
+   * @param machine as from {@link #machine}
    */
   static String of(long pid, long begin, String machine) {
     return "process %d begun %d on %s".formatted(pid, begin, machine);
   }
 
-  /** Ticks since the boot; empty if it does not run. */
+  /** The start of a process in ticks since the boot; empty if it is not running. */
   static Optional<Long> begin(long pid) {
     try {
       String all = Files.readString(Path.of("/proc", Long.toString(pid), "stat")).strip();
@@ -82,8 +84,9 @@ final class ProcessIdentity {
   }
 
   /**
-   * One boot of one machine, and the processes that this one is sure to see: some machines hide
-   * those of other users. Empty if it does not tell.
+   * Identifies the boot of this machine, and the processes that this process can certainly see: its
+   * process namespace and its user, because some machines hide processes of other users. Empty if
+   * that cannot be read.
    */
   static Optional<String> machine() {
     try {

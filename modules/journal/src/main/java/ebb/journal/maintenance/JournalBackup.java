@@ -21,7 +21,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.Optional;
 
-/** Copies of a journal that is an SQLite file. Backups of PostgreSQL are its own business. */
+/** Backs up and restores a journal that is an SQLite file. PostgreSQL has its own backups. */
 public final class JournalBackup {
   private static final DateTimeFormatter FOLDER_NAME =
       DateTimeFormatter.ofPattern("'replaced-'yyyyMMdd'T'HHmmss.SSS").withZone(ZoneOffset.UTC);
@@ -30,13 +30,13 @@ public final class JournalBackup {
 
   /**
    * Writes a copy, also while an instance writes to the journal, and checks it. The copy gets its
-   * name when it is whole and durable, and is its owner's alone. Blocks.
+   * final name when it is complete and durable. Only its owner can read and write it. Blocks.
    *
-   * @param directory of the journal
-   * @param target a file that is not there yet
+   * @param directory the folder of the journal
+   * @param target a file that does not exist yet
    * @return what is in the copy
-   * @throws JournalException in one line, if there is no journal, it is damaged, or the copy cannot
-   *     be written
+   * @throws JournalException with one line, if there is no journal, it is damaged, or the copy
+   *     cannot be written
    */
   public static JournalCheck backUp(Path directory, Path target) {
     Path folder = directory.toAbsolutePath().normalize();
@@ -87,22 +87,22 @@ public final class JournalBackup {
   }
 
   /**
-   * What a restored journal is, and what was there before.
+   * The result of a restore.
    *
-   * @param lost what the journal had acknowledged and the copy lacks; empty if nothing is known to
-   *     be lost
-   * @param replaced folder that has what was there before; empty if nothing was
+   * @param lost what the copy lacks, or may lack, of the acknowledged writes; empty if no loss is
+   *     known
+   * @param replaced the folder with the former journal; empty if there was none
    */
   public record Restored(JournalCheck journal, Optional<String> lost, Optional<Path> replaced) {}
 
   /**
-   * Puts a copy in the place of a journal that nobody uses. What was there is kept. Blocks.
+   * Replaces an unused journal with a copy. The former journal is kept. Blocks.
    *
-   * @param source a copy, which stays
-   * @param directory of the journal; made if it is missing
+   * @param source the copy; it is not changed
+   * @param directory the folder of the journal; created if it is missing
    * @throws JournalInUseException if an instance uses the journal
-   * @throws JournalException in one line, if the copy is not whole or cannot be put there; it says
-   *     whether anything was changed
+   * @throws JournalException with one line, if the copy is not complete or cannot be restored; the
+   *     message says whether anything was changed
    */
   @SuppressWarnings("try") // the lock is held, and not used
   public static Restored restore(Path source, Path directory) {
@@ -115,14 +115,14 @@ public final class JournalBackup {
     try (FolderLock lock = FolderLock.of(folder)) {
       try {
         Optional<String> doubt = doubtOf(copy);
-        // With what is in its log, if it is what a killed process left.
+        // Includes what is in its log, if a killed process left one.
         copy.copyTo(part.file());
         JournalCheck found = JournalCheck.of(part);
         Optional<String> lost = lostBy(found, part, folder).or(() -> doubt);
         replaced = setAside(journal.file());
         Files.move(part.file(), journal.file(), StandardCopyOption.ATOMIC_MOVE);
         FileInPlace.syncFolder(journal.file());
-        // Not before: without journal and watermarks it would be a new installation.
+        // Not before: a folder without journal and watermarks would count as a new installation.
         Watermarks.forget(folder);
         return new Restored(found.at(journal.place()), lost, replaced);
       } finally {
@@ -144,7 +144,7 @@ public final class JournalBackup {
     }
   }
 
-  /** What may be missing in a copy that is no backup. */
+  /** Why writes may be missing in a copy that was not made by 'ebb journal backup'. */
   private static Optional<String> doubtOf(SqliteFile copy) throws IOException, SQLException {
     try {
       JournalCheck.requireNoCopyInUse(copy);
@@ -164,7 +164,7 @@ public final class JournalBackup {
     }
   }
 
-  /** With all that SQLite keeps beside it. */
+  /** Moves the file, and the files that SQLite keeps next to it, to a new folder. */
   private static Optional<Path> setAside(Path file) throws IOException {
     Path folder = file.resolveSibling(FOLDER_NAME.format(Instant.now()));
     boolean found = false;

@@ -23,30 +23,30 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What was found in a whole journal.
+ * The result of checking a whole journal.
  *
- * @param place of it, for people
- * @param identity that tells it from every other one
- * @param events that can be replayed, of nodes and of the lists
- * @param nodes that they are of
- * @param newest when the newest of them was written; empty if there are none
+ * @param place the location of the journal, for people
+ * @param identity the identity that distinguishes this journal from every other one
+ * @param events number of events that can be replayed, of nodes and of the lists
+ * @param nodes number of nodes with events
+ * @param newest when the newest event was written; empty if there are no events
  */
 public record JournalCheck(
     String place, String identity, long events, int nodes, Optional<Instant> newest) {
 
   /**
-   * Reads all of a journal, also while instances write to it: pages and indexes of a file, every
-   * event in its place, and with a folder whether what its instance has acknowledged is there.
-   * Changes nothing. Blocks.
+   * Checks a whole journal, also while instances write to it: the pages and indexes of a file,
+   * every event and its sequence number, and for a folder also that all acknowledged writes of its
+   * instance are there. Changes nothing. Blocks.
    *
    * @param place as for {@link JournalReader#open(String)}
-   * @throws JournalException in one line, if anything of it is missing or damaged
+   * @throws JournalException with one line, if anything is missing or damaged
    */
   public static JournalCheck of(String place) {
     return ofAll(JournalReader.databaseAt(place));
   }
 
-  /** As {@link #of(String)}. */
+  /** Like {@link #of(String)}. */
   static JournalCheck ofAll(Database database) {
     return database instanceof SqliteFile file ? ofFolder(file) : of(database);
   }
@@ -83,8 +83,8 @@ public record JournalCheck(
   }
 
   /**
-   * @param acknowledged as it was known before this was read, or copied
-   * @throws ForgottenWriteException if the database lacks it
+   * @param acknowledged the watermarks as they were before the journal was checked or copied
+   * @throws ForgottenWriteException if the database lacks an acknowledged write
    */
   void requireAll(Map<JournalPart, Watermark> acknowledged, Path directory, Database database)
       throws SQLException {
@@ -94,7 +94,7 @@ public record JournalCheck(
   }
 
   /**
-   * @throws JournalException if it may lack anything
+   * @throws JournalException if the files were copied while in use, and may lack anything
    */
   static void requireNoCopyInUse(Database database) throws IOException, SQLException {
     try (Connection connection = database.connectForReading()) {

@@ -22,22 +22,24 @@ import java.sql.Statement;
 import java.util.Optional;
 
 /**
- * Copies of a whole journal from one place to an empty one, of the same kind or not, while no
- * instance runs on it. It stays the same journal: an instance that remembers what it has
- * acknowledged finds it in the copy.
+ * Copies a whole journal to an empty place while no instance runs on it. The two databases may be
+ * of different kinds. The copy is the same journal: an instance finds every write that its
+ * watermarks record.
  */
 public final class JournalCopy {
   private JournalCopy() {}
 
   /**
-   * Copies it: all of it or nothing, durable, and checked. The source stays as it is. Blocks.
+   * Copies all of the journal or nothing, durably, and checks the copy. Does not change the source.
+   * Blocks.
    *
    * @param from as for {@link JournalReader#open(String)}
-   * @param to as from; there must be no journal yet
+   * @param to like {@code from}; must not contain a journal yet
    * @return what is in the copy
-   * @throws JournalInUseException if an instance uses one of two folders
-   * @throws JournalException in one line, if an instance runs on the source, it is damaged or has
-   *     forgotten something, there is a journal at the target, or the copy cannot be written
+   * @throws JournalInUseException if an instance uses the folder of the source or of the target
+   * @throws JournalException with one line, if an instance runs on the source, the source is
+   *     damaged or lacks an acknowledged write, there is a journal at the target, or the copy
+   *     cannot be written
    */
   public static JournalCheck copy(String from, String to) {
     return copy(JournalReader.databaseAt(from), JournalReader.databaseAt(to));
@@ -98,7 +100,7 @@ public final class JournalCopy {
     }
   }
 
-  /** As long as it is open, no instance can run on the journal. */
+  /** While this lock is held, no instance can run on the journal. */
   private static FolderLock lockOf(SqliteFile source) throws IOException {
     if (!source.exists()) {
       throw Watermarks.gone(source.place(), folderOf(source));
@@ -107,8 +109,8 @@ public final class JournalCopy {
   }
 
   /**
-   * An instance that was paused for long holds no lease, and writes events when it goes on, until
-   * it hears that it leads no more.
+   * Detects writes during the copy. An instance that was paused for long holds no lease. When it
+   * resumes, it may write events until it notices that it is no longer the leader.
    */
   private static void requireNothingNew(Database source, Connection copy) throws SQLException {
     if (source instanceof PostgresDatabase database) {
@@ -122,7 +124,7 @@ public final class JournalCopy {
     }
   }
 
-  /** As long as it is open, no instance leads, and it shows what the last one has written. */
+  /** While the connection is open, no instance leads. It sees all writes of the last leader. */
   private static Connection withoutInstances(PostgresDatabase database) throws SQLException {
     JournalSettings.Lease lease = JournalSettings.in(Path.of("")).lease();
     Connection lead;
@@ -148,10 +150,10 @@ public final class JournalCopy {
     return journal.file().resolveSibling("");
   }
 
-  /** In a transaction, so that there is no copy before it is whole. */
+  /** Runs in a transaction, so that there is no incomplete copy. */
   private static void fill(Database target, Connection copy, Connection rows) throws SQLException {
     try (Statement statement = copy.createStatement()) {
-      // A new journal begins with a row there.
+      // A new journal starts with a row in this table.
       statement.executeUpdate(
           "DELETE FROM \"ebb_leader_term\" WHERE \"term\" = 0 AND \"commits\" = 0");
     }
@@ -170,7 +172,7 @@ public final class JournalCopy {
     }
   }
 
-  /** What an instance remembers in that folder, from an earlier time. */
+  /** Compares the copy with watermarks that an earlier instance may have left in the folder. */
   private static void requireRemembered(SqliteFile target, Connection copy) throws SQLException {
     Path folder = folderOf(target);
     try {

@@ -4,12 +4,12 @@ import ebb.journal.database.JournalException;
 import java.time.Instant;
 import java.util.Optional;
 
-/** An instant of which a journal cannot tell anything. */
+/** An instant is before the first event of a journal, or the journal has no event. */
 public final class BeforeJournalException extends JournalException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param first when its first event was; empty if it has none
+   * @param first the time of the journal's first event; empty if it has none
    */
   public BeforeJournalException(Instant at, Optional<Instant> first) {
     super(

@@ -7,11 +7,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Which events, or ended drains, of the journal are wanted.
+ * Selects events, or ended drains, of the journal.
  *
- * @param operation empty for events of any, or of none
- * @param since inclusive; empty for events of all times
- * @param until exclusive; empty as above
+ * @param operation empty for all events, also those without an operation
+ * @param since inclusive; empty for no limit
+ * @param until exclusive; empty for no limit
  */
 public record EventFilter(
     Optional<String> operation, Optional<Instant> since, Optional<Instant> until) {
@@ -20,7 +20,10 @@ public record EventFilter(
     return isOfOperation(event) && isWithin(event.at());
   }
 
-  /** By its end. Of an operation: those that it began, and those that it ended. */
+  /**
+   * Whether to include an ended drain. The time is that of its end. An operation's drains are those
+   * that it started and those that it ended.
+   */
   public boolean wants(LastDrain drain) {
     return (isOfOperation(drain.by())
             || drain.drain().map(Drain::askedBy).filter(this::isOfOperation).isPresent())

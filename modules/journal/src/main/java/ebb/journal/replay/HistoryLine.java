@@ -6,8 +6,8 @@ import ebb.journal.event.JournaledEvent;
 
 /**
  * One event as one line for people: time, node and state, what happened, and by whom, why and
- * where. Texts from outside are in it as {@link VisibleText}. Not meant for programs; the form may
- * change.
+ * where. The line is converted with {@link VisibleText}, because it contains texts from outside.
+ * Not meant for programs; the form may change.
  */
 public final class HistoryLine {
   private HistoryLine() {}

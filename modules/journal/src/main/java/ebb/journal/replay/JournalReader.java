@@ -31,8 +31,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reads a journal without an actor system, also while instances write to it. Opens the database
- * read-only: nothing is changed, not even after a crash. Not for use by several threads at a time.
+ * Reads a journal without an actor system, also while instances write to it. Except by {@link
+ * #openLive}, the database is opened read-only: nothing is changed, not even after a crash. For use
+ * by one thread at a time.
  */
 public final class JournalReader implements AutoCloseable {
   private static final int PAGE = 2000;
@@ -50,9 +51,9 @@ public final class JournalReader implements AutoCloseable {
   /**
    * Opens a journal to read it.
    *
-   * @param place the folder that {@code ebb.journal.directory} names, or a PostgreSQL database as
-   *     in {@code ebb.journal.url}; credentials for that come from the environment
-   * @throws JournalException if there is none, or it cannot be read
+   * @param place a folder as in {@code ebb.journal.directory}, or a PostgreSQL database as in
+   *     {@code ebb.journal.url}, whose credentials come from the environment
+   * @throws JournalException if there is no journal, or it cannot be read
    */
   public static JournalReader open(String place) {
     return open(databaseAt(place));
@@ -65,9 +66,9 @@ public final class JournalReader implements AutoCloseable {
   }
 
   /**
-   * As {@link #open(String)}, a PostgreSQL database.
+   * Like {@link #open(String)}, for a PostgreSQL database.
    *
-   * @param passwordFile as {@code ebb.journal.password-file}
+   * @param passwordFile as in {@code ebb.journal.password-file}
    */
   public static JournalReader open(String url, String user, String passwordFile) {
     return open(postgres(url, user, passwordFile));
@@ -80,7 +81,7 @@ public final class JournalReader implements AutoCloseable {
     return new PostgresDatabase(url, user, passwordFile, LONGEST_QUERY);
   }
 
-  /** As {@link #open(String)}, an SQLite file. */
+  /** Like {@link #open(String)}, for an SQLite file. */
   public static JournalReader open(Path directory) {
     return open(SqliteFile.in(directory.toAbsolutePath().normalize()));
   }
@@ -89,12 +90,12 @@ public final class JournalReader implements AutoCloseable {
     return open(database, Database::connectForReading);
   }
 
-  /** As the others, but never of a replica, which may be behind. */
+  /** Like {@link #open(Database)}, but never reads a replica, which may be behind. */
   public static JournalReader openPrimary(Database database) {
     return open(database, Database::connectToPrimaryForReading);
   }
 
-  /** As {@link #openPrimary}, but each query sees what is committed when it begins. */
+  /** Like {@link #openPrimary}, but each query sees what is committed when the query begins. */
   public static JournalReader openLive(Database database) {
     return open(database, Database::connect);
   }
@@ -112,10 +113,10 @@ public final class JournalReader implements AutoCloseable {
   }
 
   /**
-   * Looks for damage in all of the database.
+   * Checks the whole database for damage.
    *
    * @return the journal's identity
-   * @throws JournalException if there is any
+   * @throws JournalException if anything is damaged
    */
   public String requireWhole() {
     try {
@@ -133,34 +134,34 @@ public final class JournalReader implements AutoCloseable {
   }
 
   /**
-   * Every event of ours in the order of the journal, read page by page while the stream is
-   * consumed. Rows of others (Akka's own) are left out.
+   * All of Ebb's events in the order of the journal, read page by page while the stream is
+   * consumed. Other rows, such as Akka's own, are left out.
    *
-   * @throws ReplayException from the stream, at a row of ours that cannot be read
+   * @throws ReplayException from the stream, at an event of Ebb's that cannot be read
    */
   public Stream<JournaledEvent> events() {
     return pages(Rows.ALL);
   }
 
-  /** As {@link #events}, of one node. */
+  /** Like {@link #events}, for one node. */
   public Stream<JournaledEvent> eventsOf(NodeId nodeId) {
     return pages(Rows.of(PersistenceIds.ofNode(nodeId)));
   }
 
-  /** As {@link #events}, of some nodes, up to a place of the journal. */
+  /** Like {@link #events}, for some nodes, up to and including a position in the journal. */
   public Stream<JournaledEvent> eventsOf(Collection<NodeId> nodes, long upTo) {
     return nodes.isEmpty() ? Stream.of() : pages(Rows.of(nodes, upTo));
   }
 
   /**
-   * Some of {@link #events}: those behind a place of the journal and up to another one, at most so
-   * many.
+   * Those of {@link #events} that come after one position in the journal, up to and including
+   * another position; at most {@code limit} events.
    */
   public List<JournaledEvent> events(long after, long upTo, int limit) {
     return page(Rows.upTo(upTo), after, limit);
   }
 
-  /** The newest of {@link #events} up to a place of the journal. */
+  /** The newest of {@link #events} up to and including a position in the journal. */
   public Optional<JournaledEvent> newestEvent(long upTo) {
     String query =
         """
@@ -172,7 +173,7 @@ public final class JournalReader implements AutoCloseable {
     return events(newest - 1, newest, 1).stream().findFirst();
   }
 
-  /** The last place of the journal that is taken, by any row; 0 if there is none. */
+  /** The last position in the journal that any row has; 0 if there is no row. */
   public long lastPlace() {
     return number("SELECT max(\"ordering\") FROM \"event_journal\"");
   }
@@ -186,7 +187,7 @@ public final class JournalReader implements AutoCloseable {
     }
   }
 
-  /** As {@link Database#openWrites}. */
+  /** See {@link Database#openWrites}. */
   public Set<String> openWrites() {
     try {
       return database.openWrites(connection);
@@ -196,10 +197,10 @@ public final class JournalReader implements AutoCloseable {
   }
 
   /**
-   * The fleet at each of some instants, in one pass over the nodes' events. Takes as long as the
-   * journal is, and the memory of the nodes that the register had at one of the instants.
+   * The fleet at each of the instants, in one pass over the nodes' events. The time depends on the
+   * length of the journal, the memory on the number of nodes in the register at these instants.
    *
-   * @throws BeforeJournalException if one of them is before the first event
+   * @throws BeforeJournalException if one of the instants is before the first event
    * @throws ReplayException at a row that cannot be read or replayed
    */
   public List<PastFleet> fleetsAt(List<Instant> instants) {
@@ -218,17 +219,18 @@ public final class JournalReader implements AutoCloseable {
   }
 
   /**
-   * Which rows are read.
+   * Selects the rows to read.
    *
-   * @param writer whose rows, by the index that the database has for it; empty for everybody's
-   * @param values of the condition
+   * @param writer persistence id whose rows are read, with the database's index for it; empty for
+   *     the rows of all writers
+   * @param values the parameters of the condition
    */
   private record Rows(Optional<String> writer, String condition, List<String> values) {
     static final Rows ALL = new Rows(Optional.empty(), "");
     static final Rows OF_NODES =
         new Rows(Optional.empty(), "AND \"event_ser_manifest\" LIKE 'node.%'\n");
 
-    /** Plans of refreshes, which name all nodes, are the largest rows. */
+    /** Leaves out accepted refreshes, which name all nodes: they are the largest rows. */
     static final Rows OF_THE_REGISTER =
         new Rows(
             Optional.of(PersistenceIds.LISTS),
@@ -261,7 +263,7 @@ public final class JournalReader implements AutoCloseable {
       return writer.isPresent() ? position.sequenceNumber() : position.ordering();
     }
 
-    /** In the order of the journal. Takes the last key that was read, and the writer's name. */
+    /** In the order of the journal. Its parameters: the last key read, then writer or values. */
     String query(int limit) {
       String key = writer.isPresent() ? "\"sequence_number\"" : "\"ordering\"";
       return """

@@ -13,17 +13,17 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Replays nodes with the rules that run live. Asks nobody: what the journal holds is enough. Fed in
- * the order of the journal; not for use by several threads.
+ * Replays nodes with the same rules as in live operation. It needs nothing but the events, which
+ * must be added in the order of the journal. For use by one thread at a time.
  */
 public final class JournalReplay {
   private final SortedMap<NodeId, NodeStep> latest = new TreeMap<>();
 
   /**
-   * Each event of a node with the states around it, in the order given; events of the lists are
-   * left out.
+   * Each event of a node with the states before and after it, in the given order. Events of the
+   * lists are left out.
    *
-   * @throws ReplayException from the stream, at an event that is impossible in its place
+   * @throws ReplayException from the stream, at an event that is impossible at its position
    */
   public static Stream<NodeStep> steps(Stream<JournaledEvent> events) {
     var history = new JournalReplay();
@@ -34,9 +34,9 @@ public final class JournalReplay {
   }
 
   /**
-   * Takes the next event of its node.
+   * Replays the next event of its node.
    *
-   * @throws ReplayException if the event is impossible in its place
+   * @throws ReplayException if the event is impossible at its position
    */
   public NodeStep replay(JournaledEvent.OfNode event) {
     NodeId node = event.event().nodeId();
@@ -53,7 +53,7 @@ public final class JournalReplay {
     return latest.containsKey(node);
   }
 
-  /** The newest that was replayed of a node. */
+  /** The newest replayed step of a node. */
   Optional<NodeStep> latest(NodeId node) {
     return Optional.ofNullable(latest.get(node));
   }

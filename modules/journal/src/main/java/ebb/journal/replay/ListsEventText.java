@@ -9,9 +9,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What an event did to the lists, the refreshes or the register, in words. */
+/** Describes the effect of an event on the lists, the refreshes or the register. */
 final class ListsEventText {
-  /** A refresh may name all nodes. */
+  /** Maximum number of entries to show, because a refresh may name all nodes. */
   private static final int MOST = 100;
 
   private ListsEventText() {}

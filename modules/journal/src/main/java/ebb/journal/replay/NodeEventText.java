@@ -9,7 +9,7 @@ import ebb.domain.work.RemainingWork;
 import ebb.domain.work.Workload;
 import java.util.stream.Collectors;
 
-/** What an event did to its node, in words. */
+/** Describes the effect of an event on its node. */
 final class NodeEventText {
   private NodeEventText() {}
 

@@ -33,9 +33,9 @@ public final class OnlineHistory {
   }
 
   /**
-   * Every event of the node that is durable now, oldest first; empty for a node that has none.
-   * Fails if the database cannot be read. Completes on the dispatcher of {@code ebb.journal.read};
-   * use the {@code …Async} methods with an executor on it.
+   * All events of the node that are durable now, oldest first; empty for a node without events.
+   * Fails if the database cannot be read. Completes on the dispatcher of {@code ebb.journal.read},
+   * so continue with the {@code …Async} methods and another executor.
    */
   public CompletionStage<List<JournaledEvent.OfNode>> of(NodeId nodeId) {
     return journal

@@ -20,18 +20,18 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * The fleet at an instant, by the rules that run live: the nodes of the register, and what each of
- * them was. Fed with the events of the lists first, which tell the register, then with those of
- * nodes; both in the order of the journal. Holds one state for each node that the register had at
- * the instant, however long the journal is and whatever was forgotten. Not for use by several
- * threads.
+ * The fleet at a past instant, replayed with the same rules as in live operation: the nodes of the
+ * register, and the state of each. The events of the lists must be added first, because they define
+ * the register, then the events of nodes; both in the order of the journal. Holds one state for
+ * each node in the register at the instant, however long the journal is, and however many nodes
+ * were forgotten. For use by one thread at a time.
  */
 public final class PastFleet {
   private final Instant at;
   private final JournalReplay replay = new JournalReplay();
   private final SortedMap<NodeId, NodeAddress> register = new TreeMap<>();
 
-  /** Actors that have had an event after the instant, the nodes' as far as they are in there. */
+  /** Actors with an event after the instant; of the nodes' actors only those in the register. */
   private final Set<String> passed = new HashSet<>();
 
   PastFleet(Instant at) {
@@ -39,7 +39,9 @@ public final class PastFleet {
   }
 
   /**
-   * @throws ReplayException at an event that is impossible in its place
+   * Replays the events up to an instant.
+   *
+   * @throws ReplayException at an event that is impossible at its position
    */
   public static PastFleet at(Instant at, Stream<JournaledEvent> events) {
     PastFleet fleet = new PastFleet(at);
@@ -50,8 +52,8 @@ public final class PastFleet {
   }
 
   /**
-   * An actor's events count up to the first that is later than the instant, so that clocks that
-   * disagree cannot take an event out of the middle.
+   * Adds the next event. An actor's events count up to the first one that is later than the
+   * instant. So clocks that differ cannot remove an event from the middle.
    */
   void next(JournaledEvent event) {
     if (event instanceof JournaledEvent.OfNode ofNode
@@ -78,18 +80,18 @@ public final class PastFleet {
     return at;
   }
 
-  /** Empty for one that the register did not have. */
+  /** Empty if the node was not in the register. */
   public Optional<PastNode> find(NodeId nodeId) {
     return Optional.ofNullable(register.get(nodeId))
         .map(address -> new PastNode(nodeId, address, replay.latest(nodeId)));
   }
 
-  /** In the order of the ids. */
+  /** All nodes, in the order of their ids. */
   public List<PastNode> nodes() {
     return register.keySet().stream().map(this::find).flatMap(Optional::stream).toList();
   }
 
-  /** Nodes that came, went or were another at a later instant, in the order of the ids. */
+  /** Nodes that were added, removed or changed by a later instant, in the order of their ids. */
   public List<Change> changesTo(PastFleet later) {
     SortedSet<NodeId> all = new TreeSet<>(register.keySet());
     all.addAll(later.register.keySet());
@@ -105,10 +107,10 @@ public final class PastFleet {
   }
 
   /**
-   * A node that is another at two instants.
+   * A node that differs between two instants.
    *
-   * @param before empty if the register did not have it yet
-   * @param after empty if the register had forgotten it
+   * @param before empty if the node was not in the register yet
+   * @param after empty if the node was no longer in the register
    */
   public record Change(NodeId nodeId, Optional<PastNode> before, Optional<PastNode> after) {}
 }

@@ -10,11 +10,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A node as it was at an instant.
+ * A node as it was at a past instant.
  *
- * @param address by which lists named it
- * @param last the event that led there, with the states around it; empty if the node had entered
- *     the register and done nothing yet
+ * @param address the address by which lists could name the node
+ * @param last the node's last event, with the states before and after it; empty if the node was in
+ *     the register but had no event yet
  */
 public record PastNode(NodeId nodeId, NodeAddress address, Optional<NodeStep> last) {
 
@@ -23,8 +23,8 @@ public record PastNode(NodeId nodeId, NodeAddress address, Optional<NodeStep> la
   }
 
   /**
-   * The sub-status as far as the journal tells it, which is not told of each change; empty before
-   * the first that it was told, but for a drain that is beyond its deadline.
+   * The sub-status according to the journal, which does not record every change. Empty before the
+   * first recorded one, except for a drain whose deadline has passed.
    */
   public Optional<DrainStatus> status(Instant at) {
     return node()
@@ -33,14 +33,12 @@ public record PastNode(NodeId nodeId, NodeAddress address, Optional<NodeStep> la
         .map(drain -> DrainStatus.of(drain, workload(), at));
   }
 
-  /** What the node waits for, as far as the journal tells it. */
+  /** What the node waits for, according to the journal. */
   public Optional<Workload> workload() {
     return node().progress().flatMap(RecordedProgress::workload);
   }
 
-  /**
-   * Whether an operator sees another node: a refresh with nothing to do changes its number only.
-   */
+  /** Whether an operator sees no difference. A newer list version alone does not count as one. */
   boolean looksLike(PastNode other) {
     NodeLifecycle one = node();
     NodeLifecycle two = other.node();
