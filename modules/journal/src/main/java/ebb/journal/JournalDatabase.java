@@ -181,11 +181,9 @@ public final class JournalDatabase implements AutoCloseable {
   }
 
   /**
-   * Starts to check regularly that the journal can be written and still has all acknowledged
-   * writes.
+   * Starts to check regularly that the journal can be written and has all acknowledged writes.
    *
-   * @param onForgotten called with a one-line reason if the journal lacks an acknowledged write;
-   *     this instance must end then
+   * @param onForgotten called with a one-line reason if one is missing; this instance must end then
    */
   public void watch(ClassicActorSystemProvider system, Consumer<String> onForgotten) {
     guard.onForgotten(onForgotten);
@@ -251,8 +249,7 @@ public final class JournalDatabase implements AutoCloseable {
 
   /**
    * Makes sure that no other process runs under the name of this instance. Blocks: after a kill it
-   * may wait until the lock of the killed process expires. SQLite needs no such lock, because its
-   * folder is locked.
+   * may wait until the lock of the killed process expires. SQLite needs none: its folder is locked.
    *
    * @return the lock, which must be kept while this process runs; empty with SQLite
    * @throws JournalException with one line if another process runs under that name, or if the
