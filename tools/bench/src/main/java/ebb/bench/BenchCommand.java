@@ -131,7 +131,7 @@ final class BenchCommand implements Callable<Integer> {
     this.out = out;
   }
 
-  /** By name, in their order. */
+  /** By name, in the order in which they run. */
   private static Map<String, Scenario> scenarios() {
     Map<String, Scenario> scenarios = new LinkedHashMap<>();
     for (Scenario scenario :
@@ -148,7 +148,7 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   /**
-   * @throws CommandException if an option makes no sense, a run fails or a target is missed
+   * @throws CommandException if an option is invalid, a run fails or a target is missed
    */
   @Override
   public Integer call() throws InterruptedException {
@@ -178,7 +178,7 @@ final class BenchCommand implements Callable<Integer> {
             runs.play(scenario, round);
           }
         }
-      } finally { // hours may have gone into it
+      } finally { // Keep what hours of measuring may have produced.
         if (!runs.done().isEmpty()) {
           tell(new BenchReport(settings, runs.done(), begun));
         }

@@ -7,12 +7,15 @@ import ebb.simulator.SimulateCommand;
 import ebb.soak.SoakCommand;
 import picocli.CommandLine;
 
-/** The ebb command with what the distribution leaves out: demo, simulate, soak and bench. */
+/**
+ * The {@code ebb} command with the tools that the distribution leaves out: demo, simulate, soak and
+ * bench.
+ */
 public final class BenchMain {
   private BenchMain() {}
 
   public static void main(String[] arguments) {
-    // Errors alone, on standard error.
+    // Only errors, on standard error.
     System.setProperty("logback.configurationFile", "client-logback.xml");
     CommandLine commandLine =
         Ebb.commandLine(

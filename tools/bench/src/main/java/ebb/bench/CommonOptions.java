@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that mean the same in all of {@code ebb bench}, and how options are checked. */
+/** The options that all of {@code ebb bench} share, and checks of their values. */
 public final class CommonOptions {
   @Option(
       names = "--containers",
@@ -39,33 +39,33 @@ public final class CommonOptions {
   @Option(names = "--keep", description = "Keep the folders with settings, data and logs.")
   private boolean keep;
 
-  /** On each simulated node. */
+  /** Containers on each simulated node. */
   public int containers() {
     return containers;
   }
 
-  /** Heartbeats under way in a closed loop. */
+  /** Heartbeats in flight in a closed loop. */
   public int outstanding() {
     return outstanding;
   }
 
-  /** How long heartbeats are measured. */
+  /** How long heartbeats are measured, in seconds. */
   public int measureSeconds() {
     return measureSeconds;
   }
 
-  /** The file for everything that was measured; empty if none is wanted. */
+  /** The file for all results, or empty to write none. */
   public Optional<Path> json() {
     return Optional.ofNullable(json);
   }
 
-  /** Whether the folders of the runs are left. */
+  /** Whether to keep the folders of the runs. */
   public boolean keep() {
     return keep;
   }
 
   /**
-   * @throws CommandException if the value makes no sense
+   * @throws CommandException if the value is less than one
    */
   public static void requireAtLeastOne(String option, int value) {
     if (value < 1) {
@@ -74,7 +74,7 @@ public final class CommonOptions {
   }
 
   /**
-   * @param missed what was to be kept and was not; a line for each
+   * @param missed a line for each limit that was missed
    * @throws CommandException if there is any
    */
   public static void requireMet(List<String> missed) {

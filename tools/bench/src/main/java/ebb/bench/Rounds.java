@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
-/** Runs scenarios with both candidates, in folders that it removes unless a run fails. */
+/** Runs scenarios with both candidates, and removes the folder of each run that succeeds. */
 final class Rounds implements AutoCloseable {
   private final BenchSettings settings;
   private final Set<SystemUnderTest> candidates;
@@ -33,12 +33,12 @@ final class Rounds implements AutoCloseable {
     folders = RunFolders.create("ebb-bench", keep, out);
   }
 
-  /** What was measured so far. */
+  /** The rounds measured so far. */
   List<Round> done() {
     return done;
   }
 
-  /** Stock first in rounds 1, 3, 5 ..., Ebb first in the others. */
+  /** Runs stock first in odd rounds and Ebb first in even ones. */
   void play(Scenario scenario, int number) throws IOException, YarnException, InterruptedException {
     SystemUnderTest first = number % 2 == 1 ? SystemUnderTest.STOCK : SystemUnderTest.EBB;
     Optional<Double> load = RunLine.load();

@@ -8,8 +8,8 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /**
- * A folder for each run, under one root; removed after it, unless the user wants to keep them. That
- * of a run that failed stays.
+ * A folder for each run, under one root. Each is removed after its run, unless the run failed or
+ * the user keeps them.
  */
 public final class RunFolders implements AutoCloseable {
   private final Path root;
@@ -23,28 +23,28 @@ public final class RunFolders implements AutoCloseable {
   }
 
   /**
-   * Makes the root, among the temporary files of this machine.
+   * Creates the root in the system's temporary folder.
    *
    * @param prefix of its name
-   * @param out hears where it is, if something is left in it
+   * @param out is told where the root is, if something is left in it
    */
   public static RunFolders create(String prefix, boolean keep, PrintStream out) throws IOException {
     return new RunFolders(Files.createTempDirectory(prefix), keep, out);
   }
 
-  /** Does not exist yet. */
+  /** The folder of this run, which does not exist yet. */
   public Path of(String run) {
     return root.resolve(run);
   }
 
-  /** The run is over, and has not failed. */
+  /** Ends a run that has succeeded. */
   public void leave(Path run) throws IOException {
     if (!keep) {
       remove(run);
     }
   }
 
-  /** Nothing runs any more. */
+  /** Ends all runs. */
   @Override
   public void close() throws IOException {
     if (keep || !isEmpty(root)) {
@@ -60,7 +60,7 @@ public final class RunFolders implements AutoCloseable {
     }
   }
 
-  /** With all that is in it; does nothing if it is not there. */
+  /** Removes the folder and its content, if it exists. */
   private static void remove(Path folder) throws IOException {
     if (!Files.exists(folder)) {
       return;

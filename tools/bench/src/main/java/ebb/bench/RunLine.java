@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What is told of a single run. */
+/** The line of output for a single run. */
 public final class RunLine {
   private RunLine() {}
 
   /**
-   * The machine's load average of the last minute, to be asked before the run; empty where it does
-   * not tell.
+   * The machine's load average of the last minute; empty where the system does not report it. Call
+   * it before the run.
    */
   public static Optional<Double> load() {
     double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();

@@ -1,4 +1,4 @@
-/** Stock YARN's ResourceManager and Ebb, measured side by side. */
+/** Measures stock YARN's ResourceManager and Ebb side by side. */
 @NullMarked
 package ebb.bench;
 

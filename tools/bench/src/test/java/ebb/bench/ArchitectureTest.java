@@ -7,11 +7,14 @@ import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 
-/** Here, because this is the one place that sees benchmarks and everything that they measure. */
+/** Here, because only this module sees the benchmarks and everything that they measure. */
 @AnalyzeClasses(packages = "ebb", importOptions = DoNotIncludeTests.class)
 final class ArchitectureTest {
 
-  /** A ResourceManager is measured as its users meet it, so that stock YARN's is measured alike. */
+  /**
+   * A ResourceManager is measured through its public interfaces, so that stock YARN is measured the
+   * same way.
+   */
   @ArchTest
   static void shouldMeasureWholeInstancesFromOutside(JavaClasses ebb) {
     noClasses()

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What is left of the rounds before and behind a run that fails. */
+/** What is left of the rounds before and after a run that fails. */
 class RoundsTest {
   private static final BenchSettings SETTINGS =
       new BenchSettings(20, Fit.ROOMY, 2, 4, 8, 512, 0, 1, 2, 2);

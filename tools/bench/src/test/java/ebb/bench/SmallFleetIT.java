@@ -18,7 +18,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The harness itself, small: what it says it does really happens to a real Ebb in its own JVM. */
+/** The harness on a small scale: what it reports really happens to a real Ebb in its own JVM. */
 class SmallFleetIT {
   private static final BenchSettings TWENTY =
       new BenchSettings(20, Fit.ROOMY, 2, 4, 8, 512, 0, 1, 2, 2);
@@ -26,7 +26,7 @@ class SmallFleetIT {
   @TempDir private Path folder;
 
   @Test
-  @SuppressWarnings("try") // nodes beat for as long as it is open
+  @SuppressWarnings("try") // nodes send heartbeats until it is closed
   void shouldRegisterBeatDrainComeBackAndEnd() throws Exception {
     Trial trial = new Trial(SystemUnderTest.EBB, TWENTY, folder.resolve("rm"));
     try (BenchContext stage = trial.stage();

@@ -147,7 +147,7 @@ public final class SimulateCommand implements Callable<Integer> {
         TargetOptions.trackers(hadoop), nodes, connections, room * Applications.megabytes(), room);
   }
 
-  @SuppressWarnings("try") // nodes beat for as long as it is open
+  @SuppressWarnings("try") // nodes send heartbeats until it is closed
   private void run(Fleet fleet, YarnConfiguration hadoop)
       throws IOException, YarnException, InterruptedException {
     SimulationReport report = new SimulationReport(fleet, out, json);

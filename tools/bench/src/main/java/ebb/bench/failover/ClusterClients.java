@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
-/** What clients and administrators ask a cluster; its leader answers, whichever it is. */
+/** Requests of clients and administrators to whichever instance leads the cluster. */
 final class ClusterClients extends YarnClients {
   private static final Duration LIMIT = Duration.ofMinutes(2);
 
@@ -23,12 +23,12 @@ final class ClusterClients extends YarnClients {
     return new ClusterClients(site);
   }
 
-  /** Whether the instance is ready; no answer is a no. */
+  /** Whether the instance is ready; false if it does not answer. */
   boolean isReady(int instance) {
     return readiness(instance).path("ready").asBoolean();
   }
 
-  /** Whether the instance says that it leads; no answer is a no. */
+  /** Whether the instance reports that it leads; false if it does not answer. */
   boolean leads(int instance) {
     return readiness(instance).path("reason").asText().startsWith("leading");
   }
@@ -37,12 +37,12 @@ final class ClusterClients extends YarnClients {
     return readinessAt(site.ports().get(instance).adminApi());
   }
 
-  /** Waits until all nodes have applied the newest refresh, as the instance says that leads. */
+  /** Waits until the given leader reports that all nodes have applied the newest refresh. */
   void awaitAppliedAt(int leader) throws IOException, YarnException, InterruptedException {
     awaitApplied(site.ports().get(leader).adminApi());
   }
 
-  /** The deadline of each draining node, by its id, as the instance shows it. */
+  /** The deadline of each draining node by node id, as this instance shows it. */
   Map<String, String> deadlines(int instance) throws IOException {
     Map<String, String> deadlines = new HashMap<>();
     for (JsonNode node : ask(instance, "/api/v1/nodes?states=DECOMMISSIONING", OK).path("nodes")) {

@@ -23,13 +23,13 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /**
- * The files of a cluster on this machine: those of {@code conf/cluster}, with ports that are free,
- * and with containers that are placed when a node beats.
+ * The files of a cluster on this machine: those of {@code conf/cluster}, with free ports, and with
+ * containers allocated on heartbeats.
  */
 final class ClusterSite {
   private static final String RM = "yarn.resourcemanager.";
 
-  /** What NodeManagers have by default when nobody writes it into their yarn-site.xml. */
+  /** The NodeManager settings of {@code conf/cluster} that differ from Hadoop's defaults. */
   private static final List<String> SHORTER_FOR_FAILOVER =
       List.of(
           "yarn.client.failover-sleep-base-ms",
@@ -49,9 +49,9 @@ final class ClusterSite {
   }
 
   /**
-   * Writes everything.
+   * Writes all files.
    *
-   * @param root for this cluster alone; made if it is missing
+   * @param root for this cluster alone; created if it is missing
    * @param instances one, which needs no HA settings, or several
    */
   static ClusterSite create(Path root, int instances, PostgresServer postgres) throws IOException {
@@ -87,7 +87,7 @@ final class ClusterSite {
     return root.resolve("tmp");
   }
 
-  /** Without credentials. */
+  /** The JDBC URL of the journal, without credentials. */
   String journalUrl() {
     return journalUrl;
   }
@@ -100,7 +100,7 @@ final class ClusterSite {
     return ports.size() > 1;
   }
 
-  /** What YARN's HA settings call an instance. */
+  /** The instance's name in YARN's HA settings. */
   static String name(int instance) {
     return "rm" + (instance + 1);
   }
@@ -111,12 +111,12 @@ final class ClusterSite {
         .toList();
   }
 
-  /** Replaces the list of hosts to take out; nothing happens before the next refresh. */
+  /** Replaces the exclude file. Takes effect with the next refresh. */
   void exclude(List<ExcludedHost> hosts) throws IOException {
     Files.writeString(excludeFile(), XmlExcludeFile.xml(hosts));
   }
 
-  /** For clients and NodeManagers: all that stands in the files. */
+  /** The configuration in the files, for clients and NodeManagers. */
   YarnConfiguration hadoop() {
     YarnConfiguration conf = new YarnConfiguration();
     conf.addResource(hadoopPath(conf().resolve("core-site.xml")));
@@ -124,7 +124,7 @@ final class ClusterSite {
     return conf;
   }
 
-  /** For NodeManagers that go on in Hadoop's own time when their ResourceManager is lost. */
+  /** The same, for NodeManagers that reconnect with Hadoop's default timing. */
   YarnConfiguration stockNodeManager() {
     YarnConfiguration conf = hadoop();
     YarnConfiguration stock = new YarnConfiguration();
@@ -224,7 +224,7 @@ final class ClusterSite {
         .formatted(ClusterPorts.HOST, ports.members(), ports.adminApi());
   }
 
-  /** The folder that a user copies; found from where the launcher says that Ebb is. */
+  /** The folder that users copy, below the home that the launcher passes. */
   private static Path shipped() {
     String home = System.getProperty("ebb.home");
     Path start = Path.of(home == null ? "" : home).toAbsolutePath().normalize();

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
-/** Instances that serve, a fleet that is registered, and its containers. */
+/** Running instances, a registered fleet and its containers. */
 final class ClusterStage implements AutoCloseable {
   private static final Duration INTERVAL = Duration.ofSeconds(1);
   private static final int LONG_SECONDS = 36_000;
@@ -99,7 +99,7 @@ final class ClusterStage implements AutoCloseable {
         });
   }
 
-  @SuppressWarnings("try") // nodes beat for as long as it is open
+  @SuppressWarnings("try") // nodes send heartbeats until it is closed
   private void fill() throws IOException, YarnException, InterruptedException {
     try (Beats beats = closedLoop()) {
       int wanted = nodes * settings.containers();
@@ -109,8 +109,8 @@ final class ClusterStage implements AutoCloseable {
   }
 
   /**
-   * Returns when so many heartbeats more are answered, by beats that are open. By work and not by
-   * time: on a busy machine little is compiled in a few seconds.
+   * Waits for this many more heartbeats, which the caller must keep going. Counting work instead of
+   * time warms the JVM even on a busy machine.
    */
   void awaitHeartbeats(long wanted) throws IOException, YarnException, InterruptedException {
     AtomicLong answered = new AtomicLong();
@@ -135,13 +135,13 @@ final class ClusterStage implements AutoCloseable {
     return fleet;
   }
 
-  /** Those that have not been ended by us. */
+  /** The instances that we have not stopped. */
   List<Instance> running() {
     return instances.stream().filter(each -> each.process().isAlive()).toList();
   }
 
   /**
-   * @throws IOException if none says so within some time
+   * @throws IOException if no instance reports in time that it leads
    */
   Instance leader() throws IOException, YarnException, InterruptedException {
     List<Instance> found = new ArrayList<>();
@@ -159,7 +159,7 @@ final class ClusterStage implements AutoCloseable {
     return PacedBeats.start(fleet, INTERVAL);
   }
 
-  /** Heartbeats of so many seconds from now on. */
+  /** Measures heartbeats for this many seconds. */
   HeartbeatFigures listen() throws InterruptedException {
     fleet.takeFigures();
     Thread.sleep(Duration.ofSeconds(settings.measureSeconds()).toMillis());
@@ -167,9 +167,10 @@ final class ClusterStage implements AutoCloseable {
   }
 
   /**
-   * All nodes drain, for longer than anything here takes, and each has journaled its own event.
+   * Drains all nodes with a timeout that no run reaches, and waits until each has written its own
+   * event.
    *
-   * @return how long that took from the request on
+   * @return the time since the request
    */
   Duration drainAll() throws IOException, YarnException, InterruptedException {
     site.exclude(
@@ -177,7 +178,7 @@ final class ClusterStage implements AutoCloseable {
     return refresh();
   }
 
-  /** All nodes are in service again. */
+  /** Returns when all nodes are in service again. */
   void recommissionAll() throws IOException, YarnException, InterruptedException {
     site.exclude(List.of());
     Duration unused = refresh();
@@ -201,7 +202,7 @@ final class ClusterStage implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(whenInterrupted);
     } catch (IllegalStateException e) {
-      return; // interrupted: the hook runs already
+      return; // The JVM is shutting down, so the hook already runs.
     }
   }
 }

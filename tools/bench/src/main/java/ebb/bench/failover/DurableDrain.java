@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
-/** One refresh drains all nodes; the rows that it wrote are then written again by JDBC alone. */
+/** Drains all nodes with one refresh, then writes the same rows again with plain JDBC. */
 final class DurableDrain {
   private static final int INSTANCES = 3;
   private static final double TIMES = 1.5;
@@ -20,8 +20,8 @@ final class DurableDrain {
   private DurableDrain() {}
 
   /**
-   * The two take turns; of the drains that are alike the later half counts, when most code is
-   * compiled: of that the median.
+   * Alternates the two. Reports the median of the later half of the repeated drains, when most code
+   * is compiled.
    */
   static Map<FailoverMeasure, Double> run(FailoverTrial trial, int nodes)
       throws IOException, YarnException, SQLException, InterruptedException {
@@ -42,7 +42,7 @@ final class DurableDrain {
     return figures;
   }
 
-  /** One drain, and its rows by JDBC; seconds. */
+  /** One drain, and its rows over plain JDBC, in seconds. */
   private record Turn(int rows, double durable, double plain) {
     double beyond() {
       return durable - (TIMES * plain + PLUS_SECONDS);
@@ -53,7 +53,7 @@ final class DurableDrain {
     return Statistics.median(turns.stream().map(figure).toList());
   }
 
-  @SuppressWarnings("try") // nodes beat for as long as it is open
+  @SuppressWarnings("try") // nodes send heartbeats until it is closed
   private static List<Turn> drainWhileNodesBeat(
       int times, ClusterStage stage, Connection connection)
       throws IOException, YarnException, SQLException, InterruptedException {
@@ -86,7 +86,7 @@ final class DurableDrain {
     return new Turn(rows.size(), durable, plain);
   }
 
-  /** With the driver's rewriting of batches, as Ebb has it. */
+  /** With batch rewriting on, as in Ebb. */
   private static Connection connect(FailoverTrial trial, ClusterStage stage) throws SQLException {
     return trial.postgres().connect(stage.site().journalUrl() + "?reWriteBatchedInserts=true");
   }

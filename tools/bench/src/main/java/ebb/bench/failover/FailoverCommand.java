@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ebb bench failover}: what the loss of an instance costs, on this machine. */
+/** {@code ebb bench failover}: measures what losing an instance costs on this machine. */
 @Command(
     name = "failover",
     description = {
@@ -102,14 +102,14 @@ public final class FailoverCommand implements Callable<Integer> {
   private final List<FailoverReport.Round> done = new ArrayList<>();
 
   /**
-   * @param out takes the figures of each run, and the table
+   * @param out gets the figures of each run, and the table
    */
   public FailoverCommand(PrintStream out) {
     this.out = out;
   }
 
   /**
-   * @throws CommandException if an option makes no sense, a run fails or a limit is missed
+   * @throws CommandException if an option is invalid, a run fails or a limit is missed
    */
   @Override
   public Integer call() throws InterruptedException {
@@ -140,7 +140,7 @@ public final class FailoverCommand implements Callable<Integer> {
             folders.leave(folder);
           }
         }
-      } finally { // hours may have gone into it
+      } finally { // Keep what hours of measuring may have produced.
         if (!done.isEmpty()) {
           tell(new FailoverReport(settings, done, begun));
         }

@@ -7,7 +7,7 @@ import ebb.bench.failover.Limit.MedianAtMost;
 import ebb.bench.failover.Limit.None;
 import java.util.Map;
 
-/** What is measured in some scenario; which limit it has depends on the scenario. */
+/** A quantity that scenarios measure. Its limit depends on the scenario. */
 enum FailoverMeasure {
   LEADS("another instance leads", "s"),
   ARMED("every drain goes on", "s"),
@@ -43,12 +43,12 @@ enum FailoverMeasure {
     return text;
   }
 
-  /** Empty for numbers of something. */
+  /** Empty for counts. */
   String unit() {
     return unit;
   }
 
-  /** What it is to reach in this scenario. */
+  /** The limit in this scenario. */
   Limit limit(FailoverScenario scenario) {
     return switch (this) {
       case CONTAINERS_LOST, DEADLINES_MOVED -> NOTHING_LOST.getOrDefault(this, NONE);

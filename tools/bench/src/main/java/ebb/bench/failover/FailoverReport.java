@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What was measured, as a table and as JSON. */
+/** All results, as a table and as JSON. */
 final class FailoverReport {
   private static final String ROW = "%-12s %-30s %4s %10s  %-20s %-20s %s%n";
 
@@ -37,7 +37,8 @@ final class FailoverReport {
    * One run of a scenario.
    *
    * @param number from 1
-   * @param loadBefore the machine's load average of the last minute; empty where it does not tell
+   * @param loadBefore the machine's load average of the last minute; empty where the system does
+   *     not report it
    */
   record Round(
       FailoverScenario scenario,
@@ -70,7 +71,7 @@ final class FailoverReport {
     return table.toString();
   }
 
-  /** A line for each limit that the rounds do not keep. */
+  /** A line for each limit that the rounds miss. */
   List<String> missed() {
     List<String> missed = new ArrayList<>();
     for (FailoverScenario scenario : FailoverScenario.values()) {
@@ -104,7 +105,7 @@ final class FailoverReport {
     return String.format(Locale.ROOT, format, value);
   }
 
-  /** Everything, each round by itself. */
+  /** Writes all results, round by round. */
   void write(Path file) throws IOException {
     ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
     ObjectNode root = RunFacts.report(json, begun, settings);

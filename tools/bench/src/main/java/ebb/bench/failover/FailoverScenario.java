@@ -7,28 +7,28 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
-/** What happens in a round; each has instances and a database of its own. */
+/** What happens in a round. Each round has its own instances and database. */
 enum FailoverScenario {
-  /** SIGKILL of the leader while all nodes drain. */
+  /** SIGKILL to the leader while all nodes drain. */
   KILL,
-  /** The same, with the NodeManagers' settings as Hadoop has them by default. */
+  /** The same, with NodeManagers that have Hadoop's default settings. */
   KILL_STOCK,
-  /** The same as the first, with many nodes. */
+  /** The same as {@link #KILL}, with many nodes. */
   KILL_MANY,
-  /** SIGTERM of the leader while all nodes drain. */
+  /** SIGTERM to the leader while all nodes drain. */
   HAND_OVER,
-  /** One refresh drains many nodes, beside the mere insertion of the same rows. */
+  /** One refresh drains many nodes, compared with inserting the same rows over plain JDBC. */
   DRAIN,
-  /** What many nodes in service can have answered, by three instances and by one. */
+  /** Heartbeat throughput of many nodes in service, with three instances and with one. */
   HEARTBEATS;
 
-  /** As it is named on the command line. */
+  /** The name on the command line. */
   String text() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /**
-   * @throws IllegalArgumentException if there is none of this name
+   * @throws IllegalArgumentException if no scenario has this name
    */
   static FailoverScenario of(String text) {
     return Stream.of(values())
@@ -37,7 +37,7 @@ enum FailoverScenario {
         .orElseThrow(() -> new IllegalArgumentException("there is no scenario " + text));
   }
 
-  /** Runs once. */
+  /** Runs the scenario once. */
   Map<FailoverMeasure, Double> run(FailoverTrial trial)
       throws IOException, YarnException, SQLException, InterruptedException {
     int nodes = trial.settings().nodes();

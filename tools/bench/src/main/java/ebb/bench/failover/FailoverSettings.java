@@ -1,18 +1,18 @@
 package ebb.bench.failover;
 
 /**
- * What all rounds have in common.
+ * The settings of all rounds.
  *
- * @param nodes of the simulated fleet when the leader is lost or hands over
- * @param many nodes where a large cluster is meant
+ * @param nodes in the fleet when the leader is lost or hands over
+ * @param many nodes in the scenarios of a large cluster
  * @param containers on each node
  * @param connections that the fleet shares, to each instance
- * @param outstanding heartbeats under way in a closed loop
+ * @param outstanding heartbeats in flight in a closed loop
  * @param heapMegabytes of each instance
- * @param warmHeartbeats how many are answered in a closed loop before anything is measured
+ * @param warmHeartbeats how many heartbeats warm the JVM before anything is measured
  * @param measureSeconds how long heartbeats are measured
- * @param drains how often everything is drained in one process under the same conditions; of the
- *     later half the median counts
+ * @param drains how often all nodes drain in one process under the same conditions; the median of
+ *     the later half is reported
  */
 record FailoverSettings(
     int nodes,

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One ResourceManager in a JVM of its own. */
+/** One ResourceManager in its own JVM. */
 final class Instance {
   private final int index;
   private final Path log;
@@ -21,13 +21,13 @@ final class Instance {
     this.process = process;
   }
 
-  /** Does not wait until it serves. */
+  /** Returns before it serves. */
   static Instance start(ClusterSite site, int index, int heapMegabytes, ProcessGroup processes)
       throws IOException {
     String name = ClusterSite.name(index);
     Path data = site.root().resolve(name);
     Files.createDirectories(data);
-    Path logs = data.resolve("logs"); // as Ebb has it
+    Path logs = data.resolve("logs"); // As in Ebb itself.
     List<String> words = new ArrayList<>(RmJvm.ofEbb(site.conf(), logs, site.tmp(), heapMegabytes));
     words.addAll(List.of("ebb.app.Main", "start"));
     if (site.isOfSeveral()) {
@@ -38,12 +38,12 @@ final class Instance {
         index, RmJvm.log(logs), processes.start(name, words, data.resolve("output.log")));
   }
 
-  /** Its place in the site, from 0. */
+  /** Its index in the site, from 0. */
   int index() {
     return index;
   }
 
-  /** What it logs by itself, which is not its output. */
+  /** Its log file, which is separate from its standard output. */
   Path log() {
     return log;
   }

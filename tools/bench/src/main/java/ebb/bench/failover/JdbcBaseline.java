@@ -8,16 +8,16 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The least that it takes to write rows of the journal durably: batches over one connection, into a
- * table that has the same columns, keys and indexes.
+ * The shortest time in which rows of the journal can be written durably: batches over one
+ * connection, into a table with the same columns, keys and indexes.
  */
 final class JdbcBaseline {
-  /** Rows in a transaction, as many as Ebb writes in one at most. */
+  /** Rows in a transaction, the most that Ebb writes in one. */
   private static final int BATCH = 400;
 
   private JdbcBaseline() {}
 
-  /** Makes the table anew each time; that does not count. */
+  /** Times the inserts. Creating the table is not counted. */
   static Duration write(Connection connection, List<JournalRow> rows) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("DROP TABLE IF EXISTS plain_journal");

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a row of the journal holds, but for what the database fills in itself.
+ * The columns of a journal row, except those that the database fills in.
  *
  * @param adapterManifest null where the row has none
  */
@@ -25,7 +25,7 @@ record JournalRow(
     byte[] payload,
     long checksum) {
 
-  /** The number of the newest row; 0 if there is none. */
+  /** The ordering of the newest row; 0 if there is none. */
   static long newest(Connection connection) throws SQLException {
     try (var statement = connection.createStatement();
         ResultSet row =
@@ -35,7 +35,7 @@ record JournalRow(
     }
   }
 
-  /** All rows that are newer. */
+  /** All rows after this ordering. */
   static List<JournalRow> after(Connection connection, long ordering) throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement(

@@ -17,14 +17,15 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
-/** All nodes drain, and beat once a second, when their leader goes. */
+/** The leader is lost while all nodes drain and send a heartbeat every second. */
 final class LeaderLoss {
   private static final int INSTANCES = 3;
   private static final Duration LONGEST = Duration.ofMinutes(5);
   private static final Duration PAUSE = Duration.ofMillis(100);
 
   /**
-   * To look at all nodes costs the leader something: it is left alone for so many times as long.
+   * Reading all nodes loads the leader, so it is left alone for this many times as long as a read
+   * took.
    */
   private static final int LEFT_ALONE = 4;
 
@@ -50,7 +51,7 @@ final class LeaderLoss {
     }
   }
 
-  @SuppressWarnings("try") // nodes beat for as long as it is open
+  @SuppressWarnings("try") // nodes send heartbeats until it is closed
   static Map<FailoverMeasure, Double> run(
       FailoverTrial trial, int nodes, Way way, boolean stockNodeManagers)
       throws IOException, YarnException, InterruptedException {
@@ -108,8 +109,8 @@ final class LeaderLoss {
   }
 
   /**
-   * A new leader's view begins empty, and a node shows itself in it when its actor runs and has its
-   * deadline armed again, wherever that is.
+   * Waits for both. A new leader's view starts empty, and shows a node once its actor runs on some
+   * instance and has its deadline armed again.
    */
   private void awaitDrainsAndNodes(Instance next, ReconnectTimes comeback, long start)
       throws IOException, InterruptedException {
@@ -126,7 +127,7 @@ final class LeaderLoss {
     }
   }
 
-  /** The view says that all drains go on; the logs say since when. */
+  /** The view shows that all drains have resumed; the logs say when. */
   private double untilResumed(OffsetDateTime start) throws IOException {
     List<Path> logs = stage.running().stream().map(Instance::log).toList();
     OffsetDateTime last =
@@ -135,7 +136,7 @@ final class LeaderLoss {
     return Statistics.seconds(Duration.between(start, last));
   }
 
-  /** No answer in time is a no. */
+  /** False if there is no answer in time. */
   private boolean showsEveryDrain(Instance leader) {
     try {
       return stage.clients().deadlines(leader.index()).size() == stage.nodes();

@@ -4,15 +4,15 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
-/** What the rounds of a measure have to keep. */
+/** A limit that the rounds of a measure must keep. */
 sealed interface Limit {
-  /** Whether these values, one or more, keep it. */
+  /** Whether these values, one or more, keep the limit. */
   boolean isMet(List<Double> values);
 
-  /** As it stands in the table; empty for none. */
+  /** The limit in the table; empty for none. */
   String text();
 
-  /** No round may have more. */
+  /** Every round has at most this. */
   record AtMost(double most) implements Limit {
     @Override
     public boolean isMet(List<Double> values) {
@@ -25,7 +25,7 @@ sealed interface Limit {
     }
   }
 
-  /** The middle of all rounds may have no more than the one, and no round more than the other. */
+  /** The median of all rounds and each single round have an upper limit. */
   record MedianAndMost(double median, double most) implements Limit {
     @Override
     public boolean isMet(List<Double> values) {
@@ -38,7 +38,7 @@ sealed interface Limit {
     }
   }
 
-  /** The middle of all rounds has to have as much. */
+  /** The median of all rounds is at least this. */
   record MedianAtLeast(double least) implements Limit {
     @Override
     public boolean isMet(List<Double> values) {
@@ -51,7 +51,7 @@ sealed interface Limit {
     }
   }
 
-  /** The middle of all rounds may have no more. */
+  /** The median of all rounds is at most this. */
   record MedianAtMost(double most) implements Limit {
     @Override
     public boolean isMet(List<Double> values) {
@@ -64,7 +64,7 @@ sealed interface Limit {
     }
   }
 
-  /** For orientation only. */
+  /** Reported without a limit. */
   record None() implements Limit {
     @Override
     public boolean isMet(List<Double> values) {

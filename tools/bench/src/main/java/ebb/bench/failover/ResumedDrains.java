@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Drains that were on the lost instance and go on elsewhere, by the logs of those that are left: a
- * node writes a line when its actor runs again and its deadline is watched.
+ * Drains that ran on the lost instance and resumed on another, read from the logs of the survivors.
+ * A node logs a line when its actor runs again and its deadline is armed.
  */
 final class ResumedDrains {
   private static final Pattern LINE =
@@ -22,9 +22,9 @@ final class ResumedDrains {
   private ResumedDrains() {}
 
   /**
-   * When the last of them went on, or nothing if no line tells of one.
+   * When the last of them resumed, or empty if no line reports one.
    *
-   * @param since lines of earlier moments are of other moves
+   * @param since earlier lines belong to other moves
    */
   static Optional<OffsetDateTime> last(List<Path> logs, OffsetDateTime since) throws IOException {
     Optional<OffsetDateTime> last = Optional.empty();

@@ -3,11 +3,12 @@ package ebb.bench.failover;
 import java.time.Duration;
 import java.util.List;
 
-/** The few statistics that are needed. */
 final class Statistics {
   private Statistics() {}
 
-  /** Of one value or more. */
+  /**
+   * @param values one or more
+   */
   static double median(List<Double> values) {
     List<Double> sorted = values.stream().sorted().toList();
     int n = sorted.size();
@@ -15,7 +16,7 @@ final class Statistics {
   }
 
   /**
-   * So many in a hundred took at most this, in seconds.
+   * The given percentile, in seconds.
    *
    * @param ascending one or more
    */

@@ -7,19 +7,19 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
-/** Everybody is in service: heartbeats in a closed loop, with three instances and with one. */
+/** Heartbeat throughput in a closed loop, with all nodes in service: three instances, and one. */
 final class SteadyBeats {
   private static final int SEVERAL = 3;
 
   /**
-   * Steady is what comes after the compilers: the JVMs of two instances that stand by compile for
-   * about as long as the leader's, on the same processors, and by far fewer calls.
+   * Waits for the compilers of the standby instances, too. They compile for about as long as the
+   * leader's, on the same processors, from far fewer calls.
    */
   private static final int WARM_TIMES = 10;
 
   private SteadyBeats() {}
 
-  /** The three come first in rounds 1, 3, 5 ..., the one in the others. */
+  /** Runs three instances first in odd rounds, and one instance first in even ones. */
   static Map<FailoverMeasure, Double> run(FailoverTrial trial, int nodes)
       throws IOException, YarnException, InterruptedException {
     List<Integer> order = trial.round() % 2 == 1 ? List.of(SEVERAL, 1) : List.of(1, SEVERAL);
@@ -35,7 +35,7 @@ final class SteadyBeats {
     return figures;
   }
 
-  @SuppressWarnings("try") // nodes beat for as long as it is open
+  @SuppressWarnings("try") // nodes send heartbeats until it is closed
   private static double rate(FailoverTrial trial, int instances, int nodes)
       throws IOException, YarnException, InterruptedException {
     try (ClusterStage stage = ClusterStage.set(trial, instances, nodes, false);

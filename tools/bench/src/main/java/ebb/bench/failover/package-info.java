@@ -1,4 +1,7 @@
-/** What a cluster of three instances does when its leader is lost, and what it costs otherwise. */
+/**
+ * What a cluster of three instances does when its leader is lost, and what it costs in normal
+ * operation.
+ */
 @NullMarked
 package ebb.bench.failover;
 

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What was measured, as a table and as JSON. */
+/** All results, as a table and as JSON. */
 public final class BenchReport {
   private static final String ROW = "%-34s %4s %11s %11s  %-24s %-8s %s%n";
 
@@ -33,7 +33,7 @@ public final class BenchReport {
         .toList();
   }
 
-  /** A line for each target that is missed for sure. */
+  /** A line for each target that is clearly missed. */
   public List<String> missed() {
     return verdicts().stream()
         .filter(verdict -> verdict.met().equals(Optional.of(false)))
@@ -93,7 +93,7 @@ public final class BenchReport {
     return String.format(Locale.ROOT, format, value);
   }
 
-  /** Everything, each round by itself. */
+  /** Writes all results, round by round. */
   public void write(Path file) throws IOException {
     ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
     ObjectNode root = RunFacts.report(json, begun, settings);

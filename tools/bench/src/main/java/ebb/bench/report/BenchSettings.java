@@ -3,18 +3,18 @@ package ebb.bench.report;
 import ebb.bench.rm.Fit;
 
 /**
- * What is the same for both candidates.
+ * The settings of both candidates.
  *
- * @param nodes of the simulated fleet
- * @param fit how much room they have
+ * @param nodes in the simulated fleet
+ * @param fit how much room the nodes have
  * @param containers on each node
  * @param connections that the fleet shares
- * @param outstanding heartbeats under way in a closed loop
+ * @param outstanding heartbeats in flight in a closed loop
  * @param heapMegabytes of each ResourceManager
- * @param warmHeartbeats how many are answered in a closed loop before anything is measured
+ * @param warmHeartbeats how many heartbeats warm the JVM before anything is measured
  * @param measureSeconds how long heartbeats are measured
- * @param drains how often everything is drained in one process; the first is reported by itself
- * @param ends how often all drains end in one process; the first is reported by itself
+ * @param drains how often all nodes drain in one process; the first drain is reported separately
+ * @param ends how often all drains end in one process; the first time is reported separately
  */
 public record BenchSettings(
     int nodes,

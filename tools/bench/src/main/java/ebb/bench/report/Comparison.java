@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What all rounds say about one measure.
+ * The result of one measure over all rounds.
  *
  * @param stock median; empty where stock has nothing to measure
  * @param ebb median
- * @param compared ratio or difference of neighbouring runs; empty where there is nothing to compare
- * @param met empty without a target, or with too few rounds for a statement
+ * @param compared ratio or difference of paired runs; empty where there is nothing to compare
+ * @param met empty without a target, or with too few rounds to tell
  */
 public record Comparison(
     Measure measure,
@@ -20,10 +20,10 @@ public record Comparison(
     double ebb,
     Optional<Interval> compared,
     Optional<Boolean> met) {
-  /** Fewer say nothing. */
+  /** With fewer rounds the result is inconclusive. */
   static final int FEWEST_ROUNDS = 7;
 
-  /** Empty if the measure was not taken. */
+  /** Empty if nothing was measured. */
   static Optional<Comparison> of(Measure measure, List<Round> rounds) {
     List<Double> stock = new ArrayList<>();
     List<Double> ebb = new ArrayList<>();

@@ -4,16 +4,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Where the middle of a distribution lies: the estimate of Hodges and Lehmann, and the interval
- * that belongs to Wilcoxon's signed-rank test. Both ask no more of the values than that they lie
- * evenly on both sides of the middle, and one wild value moves them little, which is why they are
- * taken rather than mean and standard deviation: a machine is busy with something else now and
- * then.
+ * A robust estimate of a distribution's centre: the Hodges-Lehmann estimator, with the confidence
+ * interval of Wilcoxon's signed-rank test. Both assume only that the values are symmetric about the
+ * centre, and outliers move them little. That is why they are used instead of mean and standard
+ * deviation: the machine is sometimes busy with other work.
  *
  * @param middle the median of the means of all pairs of values
- * @param lower with at least 95 % probability the middle is not below; not a number where there are
- *     fewer than six values, of which no such interval can be told
- * @param upper with at least 95 % probability the middle is not above
+ * @param lower end of the interval, whose coverage is at least 95 %; NaN with fewer than six
+ *     values, which are too few for such an interval
+ * @param upper end of the interval, or NaN
  */
 record Interval(double middle, double lower, double upper) {
   private static final double OUTSIDE = 0.05;
@@ -30,18 +29,18 @@ record Interval(double middle, double lower, double upper) {
         : new Interval(middle, means[cut - 1], means[means.length - cut]);
   }
 
-  /** Of ratios, which lie evenly about their middle as logarithms. */
+  /** For ratios, whose logarithms are symmetric about their centre. */
   static Interval ofRatios(List<Double> ratios) {
     Interval logs = of(ratios.stream().map(Math::log).toList());
     return new Interval(Math.exp(logs.middle), Math.exp(logs.lower), Math.exp(logs.upper));
   }
 
-  /** Whether there were enough values. */
+  /** Whether there were enough values for an interval. */
   boolean isKnown() {
     return !Double.isNaN(lower);
   }
 
-  /** Of all pairs, each value with itself among them, in ascending order. */
+  /** The means of all pairs, each value paired with itself included, in ascending order. */
   private static double[] means(List<Double> values) {
     int n = values.size();
     double[] means = new double[n * (n + 1) / 2];
@@ -56,8 +55,8 @@ record Interval(double middle, double lower, double upper) {
   }
 
   /**
-   * The number of the mean, counted from either end, at which the interval ends; 0 if even the
-   * outermost ones are too near.
+   * The rank, counted from either end, of the mean at which the interval ends; 0 if even the
+   * outermost means are too close.
    */
   private static int ranksToLeaveOut(int n) {
     double[] ways = waysToReachARankSum(n);
@@ -71,7 +70,7 @@ record Interval(double middle, double lower, double upper) {
     return cut;
   }
 
-  /** Of the numbers 1 to n, how many subsets have the sum that is the index. */
+  /** For each sum (the index), the number of subsets of 1 to n that have it. */
   private static double[] waysToReachARankSum(int n) {
     double[] ways = new double[n * (n + 1) / 2 + 1];
     ways[0] = 1;

@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One run of each candidate, one right after the other.
+ * One run of each candidate, back to back.
  *
- * @param first which of them ran first
- * @param loadBefore the machine's load average of the last minute before the first of them; empty
- *     where the system does not tell
+ * @param first the candidate that ran first
+ * @param loadBefore the machine's load average of the last minute before the first run; empty where
+ *     the system does not report it
  */
 public record Round(
     String scenario,

@@ -6,14 +6,14 @@ import ebb.bench.rm.RmJvm;
 import java.time.Instant;
 import org.apache.hadoop.util.VersionInfo;
 
-/** When, with what and on what was measured, for the reader of a report in JSON. */
+/** The time, versions and machine of a measurement, for the JSON report. */
 public final class RunFacts {
   private RunFacts() {}
 
   /**
-   * The beginning of a report.
+   * The head of a report.
    *
-   * @param settings a record; all of its components are told
+   * @param settings a record; all of its components are written
    */
   public static ObjectNode report(ObjectMapper json, Instant begun, Record settings) {
     ObjectNode report = json.createObjectNode();

@@ -1,19 +1,19 @@
 package ebb.bench.report;
 
-/** What a measure is to reach. */
+/** The target of a measure. */
 sealed interface Threshold {
-  /** Ebb's value divided by stock's is at most this; over pairs of neighbouring runs. */
+  /** The ratio of Ebb to stock, over paired runs, is at most this. */
   record RatioAtMost(double limit) implements Threshold {}
 
-  /** Ebb's value divided by stock's is at least this; over pairs of neighbouring runs. */
+  /** The ratio of Ebb to stock, over paired runs, is at least this. */
   record RatioAtLeast(double limit) implements Threshold {}
 
-  /** Ebb's value less stock's is at most this; over pairs of neighbouring runs. */
+  /** Ebb's value minus stock's, over paired runs, is at most this. */
   record DifferenceAtMost(double limit) implements Threshold {}
 
   /** Ebb's value is at most this in every run. */
   record EbbAtMost(double limit) implements Threshold {}
 
-  /** For orientation only. */
+  /** Reported without a target. */
   record None() implements Threshold {}
 }

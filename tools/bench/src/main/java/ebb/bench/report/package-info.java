@@ -1,4 +1,4 @@
-/** What a run measured, compared with its targets and written as text and JSON. */
+/** The results of a run, compared with their targets and written as text and JSON. */
 @NullMarked
 package ebb.bench.report;
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
-/** Waits for something to become true, looking often. */
+/** Polls until a condition holds. */
 public final class Await {
   public static final Duration LIMIT = Duration.ofMinutes(10);
 
@@ -12,14 +12,14 @@ public final class Await {
 
   private Await() {}
 
-  /** As the other, with a look every ten milliseconds. */
+  /** Polls every ten milliseconds. */
   public static Duration until(String what, Condition condition)
       throws IOException, YarnException, InterruptedException {
     return until(what, PAUSE, condition);
   }
 
   /**
-   * @param pause between two looks
+   * @param pause between two polls
    * @return how long it took
    * @throws IOException if it took longer than ten minutes
    */
@@ -29,10 +29,10 @@ public final class Await {
   }
 
   /**
-   * As the others, until a count is what it should be.
+   * Polls until a count reaches its target.
    *
-   * @param what holds of all of them then
-   * @throws IOException if it took longer than ten minutes; says of how many it holds
+   * @param what then holds for all of them
+   * @throws IOException if it took longer than ten minutes; the message has the last count
    */
   public static Duration untilAll(String what, int all, Count count)
       throws IOException, YarnException, InterruptedException {
@@ -56,14 +56,14 @@ public final class Await {
     String now() throws IOException, YarnException, InterruptedException;
   }
 
-  /** May ask a ResourceManager. */
+  /** A count, which may call a ResourceManager. */
   public interface Count {
     int now() throws IOException, YarnException, InterruptedException;
   }
 
-  /** May ask a ResourceManager. */
+  /** A condition, which may call a ResourceManager. */
   public interface Condition {
-    /** Whether it is so now. */
+    /** Whether it holds now. */
     boolean holds() throws IOException, YarnException, InterruptedException;
   }
 }

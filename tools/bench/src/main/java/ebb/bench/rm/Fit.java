@@ -3,9 +3,9 @@ package ebb.bench.rm;
 import ebb.simulator.Applications;
 import java.util.Map;
 
-/** How much room the nodes have, and how containers get there. */
+/** How much room the nodes have, and how containers are placed on them. */
 public enum Fit {
-  /** What users have: nodes with room to spare, and Hadoop's own settings of the scheduler. */
+  /** Nodes with room to spare, and Hadoop's default scheduler settings, as users have them. */
   ROOMY {
     @Override
     public int virtualCores(int containers) {
@@ -23,7 +23,7 @@ public enum Fit {
     }
   },
 
-  /** Nodes that are full, and containers that are placed when a node beats. */
+  /** Nodes that the containers fill, and containers allocated on heartbeats. */
   EXACT {
     @Override
     public int virtualCores(int containers) {
@@ -44,13 +44,13 @@ public enum Fit {
   private static final int CORES = 64;
 
   /**
-   * Of a node.
+   * The size of a node.
    *
-   * @param containers that it is going to have
+   * @param containers that it will run
    */
   public abstract int virtualCores(int containers);
 
-  /** As {@link #virtualCores}. */
+  /** As {@link #virtualCores}, in megabytes of memory. */
   public abstract int megabytes(int containers);
 
   /** Settings of the capacity scheduler. */

@@ -13,7 +13,7 @@ import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
-/** What clients and administrators ask a ResourceManager; each waits up to ten minutes. */
+/** Requests of clients and administrators to one ResourceManager. Each waits up to ten minutes. */
 public final class RmClients extends YarnClients {
   private static final Duration LIMIT = Duration.ofMinutes(10);
 
@@ -32,31 +32,31 @@ public final class RmClients extends YarnClients {
     conf.set(YarnConfiguration.RM_SCHEDULER_ADDRESS, ClusterPorts.address(ports.scheduler()));
     conf.set(YarnConfiguration.RM_ADDRESS, ClusterPorts.address(ports.client()));
     conf.set(YarnConfiguration.RM_ADMIN_ADDRESS, ClusterPorts.address(ports.admin()));
-    // Whoever waits for a ResourceManager is to see soon that it is there.
+    // Notice soon that the ResourceManager is up.
     conf.setInt("ipc.client.connect.max.retries", 0);
     conf.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, 20);
     conf.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, LIMIT.toMillis());
     return new RmClients(ports, conf);
   }
 
-  /** For further clients of the same ResourceManager. */
+  /** The configuration for other clients of the same ResourceManager. */
   public YarnConfiguration conf() {
     return conf;
   }
 
-  /** What a client is told of the nodes in any state. */
+  /** Nodes in all states over YARN's client protocol. */
   public List<NodeReport> listByRpc() throws IOException, YarnException {
     return client()
         .getClusterNodes(GetClusterNodesRequest.newInstance(EnumSet.allOf(NodeState.class)))
         .getNodeReports();
   }
 
-  /** The same over REST: the answer, read to its end. */
+  /** The same over REST: the whole response body. */
   public byte[] listByRest() throws IOException {
     return read(ports.web(), "/ws/v1/cluster/nodes", OK);
   }
 
-  /** Megabytes that the scheduler has left to give away. */
+  /** Memory in megabytes that the scheduler can still allocate. */
   public long availableMegabytes() throws IOException {
     return get(ports.web(), "/ws/v1/cluster/metrics", OK)
         .path("clusterMetrics")
@@ -64,27 +64,27 @@ public final class RmClients extends YarnClients {
         .asLong(-1);
   }
 
-  /** How many nodes are in an answer of {@link #listByRest}. */
+  /** The number of nodes in a response of {@link #listByRest}. */
   public int countByRest(byte[] answer) throws IOException {
     return parse(answer).path("nodes").path("node").size();
   }
 
-  /** Of Ebb alone: waits until all nodes have applied the newest refresh. */
+  /** Waits until all nodes have applied the newest refresh. For Ebb only. */
   public void awaitApplied() throws IOException, YarnException, InterruptedException {
     awaitApplied(ports.adminApi());
   }
 
-  /** Of Ebb alone: when the drains of the newest refresh began, from which deadlines count. */
+  /** When the drains of the newest refresh began; deadlines count from then. For Ebb only. */
   public Instant beginOfDrains() throws IOException {
     return Instant.parse(ebb("/operations?limit=1").path("operations").path(0).path("at").asText());
   }
 
-  /** Of Ebb alone: whether its admin API says that it is ready; no answer is a no. */
+  /** Whether the admin API reports ready; false if it does not answer. For Ebb only. */
   public boolean isReady() {
     return readinessAt(ports.adminApi()).path("ready").asBoolean();
   }
 
-  /** From Ebb's admin API. */
+  /** Reads from Ebb's admin API. */
   public JsonNode ebb(String path) throws IOException {
     return get(ports.adminApi(), "/api/v1" + path, OK);
   }

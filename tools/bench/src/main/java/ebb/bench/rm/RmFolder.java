@@ -12,19 +12,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The configuration of one ResourceManager, the same for both candidates but for the ports. */
+/** The configuration of one ResourceManager, the same for both candidates except for the ports. */
 public final class RmFolder {
-  /** How containers are placed where heartbeats are measured. */
+  /** Scheduler settings for measuring heartbeats: containers are allocated on heartbeats. */
   public static final Map<String, String> WHEN_A_NODE_BEATS =
       Map.of(
-          // So that a small fleet has room for a master.
+          // Leave room for an application master in a small fleet.
           "yarn.scheduler.capacity.maximum-am-resource-percent",
           "1.0",
-          // Containers may go anywhere, so there is nothing to wait for.
+          // Locality does not matter here, so do not wait for it.
           "yarn.scheduler.capacity.node-locality-delay",
           "-1",
-          // By default a thread goes over all nodes every five milliseconds, wanted or not, which
-          // would hide what a heartbeat costs.
+          // By default a thread visits all nodes every five milliseconds, which would hide the cost
+          // of a heartbeat.
           "yarn.scheduler.capacity.schedule-asynchronously.enable",
           "false");
 
@@ -73,7 +73,7 @@ public final class RmFolder {
     return ports;
   }
 
-  /** Replaces the list of hosts to take out. */
+  /** Replaces the exclude file. */
   public void exclude(List<ExcludedHost> hosts) throws IOException {
     Files.writeString(excludeFile(), XmlExcludeFile.xml(hosts));
   }

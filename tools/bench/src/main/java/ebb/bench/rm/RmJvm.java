@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The JVM of every ResourceManager that is measured. */
+/** The JVM of every measured ResourceManager. */
 public final class RmJvm {
   private static final List<String> OPTIONS =
       List.of(
           "-XX:+UseG1GC",
-          // With two processors the common pool would start a thread per task.
+          // With two processors the common pool would start a thread for each task.
           "-Djava.util.concurrent.ForkJoinPool.common.parallelism=2",
           "-XX:+PerfDisableSharedMem",
           "-XX:+ExitOnOutOfMemoryError");
@@ -21,19 +21,22 @@ public final class RmJvm {
   private static final String LOGBACK = "logback.xml";
   private static final String OWN_CLASS_PATH = System.getProperty("java.class.path");
 
-  /** Set by the launcher: what {@code ebb archive-classes} writes, for our own class path. */
+  /**
+   * Set by the launcher: the file that {@code ebb archive-classes} writes, for our own class path.
+   */
   private static final @Nullable String CLASS_ARCHIVE =
       System.getProperty("ebb.bench.class-archive");
 
-  /** Set by the launcher: what it starts an instance with. */
+  /** Set by the launcher: the JVM options with which it starts an instance. */
   private static final String LAUNCHER_OPTIONS = System.getProperty("ebb.bench.jvm-options", "");
 
   private RmJvm() {}
 
   /**
-   * Hadoop's, up to the main class: it finds its configuration on the class path.
+   * The command line up to the main class of Hadoop's ResourceManager, which finds its
+   * configuration on the class path.
    *
-   * @param logs where the file of {@link #writeLogback} is written
+   * @param logs folder for the log that {@link #writeLogback} sets up
    */
   static List<String> ofHadoop(Path conf, Path logs, Path tmp, int heapMegabytes) {
     List<String> words = options(conf, logs, tmp, heapMegabytes);
@@ -42,14 +45,14 @@ public final class RmJvm {
   }
 
   /**
-   * Ebb's, up to the main class: as its launcher has it, with its options, and the archive of its
-   * classes if there is one.
+   * The command line up to the main class of Ebb: its launcher's options, and its class archive if
+   * there is one.
    *
-   * @param logs where the file of {@link #writeLogback} is written
+   * @param logs folder for the log that {@link #writeLogback} sets up
    */
   public static List<String> ofEbb(Path conf, Path logs, Path tmp, int heapMegabytes) {
     List<String> words = options(conf, logs, tmp, heapMegabytes);
-    // In front: of two that contradict each other the later one counts.
+    // In front, because of two contradicting options the later one counts.
     words.addAll(1, wordsOf(LAUNCHER_OPTIONS));
     if (CLASS_ARCHIVE != null) {
       words.addAll(
@@ -60,7 +63,7 @@ public final class RmJvm {
     return words;
   }
 
-  /** Whether {@link #ofEbb} has an archive of classes. */
+  /** Whether {@link #ofEbb} uses a class archive. */
   public static boolean hasClassArchive() {
     return CLASS_ARCHIVE != null;
   }
@@ -82,12 +85,12 @@ public final class RmJvm {
     return options.isBlank() ? List.of() : List.of(options.strip().split(" +", -1));
   }
 
-  /** Where it logs, as {@link #writeLogback} has it. */
+  /** The log file that {@link #writeLogback} sets up. */
   public static Path log(Path logs) {
     return logs.resolve("rm.log");
   }
 
-  /** As Ebb has it by default, but into one file. */
+  /** Ebb's default logging, into one file. */
   public static void writeLogback(Path conf) throws IOException {
     Files.writeString(
         conf.resolve(LOGBACK),

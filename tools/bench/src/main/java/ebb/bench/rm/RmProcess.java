@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
-/** One ResourceManager in a JVM of its own, which may be killed and started again. */
+/** One ResourceManager in its own JVM, which can be killed and started again. */
 public final class RmProcess implements AutoCloseable {
   private final SystemUnderTest candidate;
   private final int heapMegabytes;
@@ -31,7 +31,7 @@ public final class RmProcess implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(whenInterrupted);
   }
 
-  /** Waits until it answers clients. */
+  /** Returns when it answers clients. */
   public static RmProcess start(SystemUnderTest candidate, int heapMegabytes, RmFolder folder)
       throws IOException, YarnException {
     RmProcess rm = new RmProcess(candidate, heapMegabytes, folder, RmClients.of(folder.ports()));
@@ -64,17 +64,17 @@ public final class RmProcess implements AutoCloseable {
     return clients;
   }
 
-  /** Processor time of all threads since the process began. */
+  /** Processor time of all threads since the process started. */
   public Duration cpu() {
     return ProcessHandle.of(process.pid())
         .flatMap(handle -> handle.info().totalCpuDuration())
         .orElseThrow(() -> new IllegalStateException("The ResourceManager is gone"));
   }
 
-  /** Bytes that are left of the heap after a full collection. */
+  /** Bytes in use on the heap after a full collection. */
   public long liveHeap() throws IOException, InterruptedException {
     jcmd("GC.run");
-    // Counts what is reachable only, after a collection of its own.
+    // Collects first, and counts only reachable objects.
     return jcmd("GC.class_histogram")
         .lines()
         .filter(line -> line.startsWith("Total"))
@@ -98,12 +98,12 @@ public final class RmProcess implements AutoCloseable {
     return output;
   }
 
-  /** SIGKILL; returns when the process is gone. */
+  /** SIGKILL; returns when the process has gone. */
   public void kill() {
     process.kill();
   }
 
-  /** After a kill, on the same folder; does not wait. */
+  /** Starts it again in the same folder after a kill. Does not wait. */
   public void startAgain() {
     process = startProcess();
   }
@@ -115,7 +115,7 @@ public final class RmProcess implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(whenInterrupted);
     } catch (IllegalStateException e) {
-      return; // interrupted: the hook runs already
+      return; // The JVM is shutting down, so the hook already runs.
     }
   }
 }

@@ -3,9 +3,9 @@ package ebb.bench.rm;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The two that are compared. */
+/** The two candidates of the comparison. */
 public enum SystemUnderTest {
-  /** Hadoop's own ResourceManager, with none of Ebb's classes loaded. */
+  /** Hadoop's own ResourceManager. None of Ebb's classes is loaded. */
   STOCK {
     @Override
     List<String> jvm(RmFolder folder, int heapMegabytes) {
@@ -35,7 +35,7 @@ public enum SystemUnderTest {
     }
   };
 
-  /** The command line, whole. */
+  /** The whole command line. */
   List<String> command(RmFolder folder, int heapMegabytes) {
     List<String> words = new ArrayList<>(jvm(folder, heapMegabytes));
     words.addAll(program(folder));

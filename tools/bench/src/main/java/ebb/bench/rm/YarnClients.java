@@ -24,14 +24,14 @@ import org.apache.hadoop.yarn.server.api.ResourceManagerAdministrationProtocol;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RefreshNodesRequest;
 
 /**
- * What clients and administrators ask, over YARN's own protocols and over HTTP, whether one
- * ResourceManager answers or the leader of a cluster.
+ * Requests of clients and administrators, over YARN's protocols and HTTP, to one ResourceManager or
+ * to the leader of a cluster.
  */
 public abstract class YarnClients implements AutoCloseable {
   private final Duration limit;
   protected static final int OK = 200;
 
-  /** The answer is a problem with this status. */
+  /** HTTP 503, with a problem in the body. */
   protected static final int UNAVAILABLE = 503;
 
   private final ApplicationClientProtocol client;
@@ -40,8 +40,8 @@ public abstract class YarnClients implements AutoCloseable {
   private final ObjectMapper json = new ObjectMapper();
 
   /**
-   * @param conf says where YARN's protocols are served, and how long to wait for them
-   * @param limit how long to wait for an answer over HTTP
+   * @param conf has the addresses of YARN's protocols, and the timeouts for them
+   * @param limit timeout of an HTTP request
    */
   protected YarnClients(Configuration conf, Duration limit) throws IOException {
     this.limit = limit;
@@ -51,22 +51,22 @@ public abstract class YarnClients implements AutoCloseable {
         HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(limit).build();
   }
 
-  /** For what is asked of one kind of clients only. */
+  /** For requests that only one subclass has. */
   protected final ApplicationClientProtocol client() {
     return client;
   }
 
-  /** Waits for an answer for as long as the configuration says. */
+  /** Waits as long as the configuration says. */
   public final YarnClusterMetrics metrics() throws IOException, YarnException {
     return client.getClusterMetrics(GetClusterMetricsRequest.newInstance()).getClusterMetrics();
   }
 
-  /** As {@code yarn rmadmin -refreshNodes -g SECONDS -server}. */
+  /** Does what {@code yarn rmadmin -refreshNodes -g SECONDS -server} does. */
   public final void drain(int timeoutSeconds) throws IOException, YarnException {
     admin.refreshNodes(RefreshNodesRequest.newInstance(DecommissionType.GRACEFUL, timeoutSeconds));
   }
 
-  /** Containers that are known as used by the applications that run. */
+  /** Containers in use by running applications, as the ResourceManager counts them. */
   public final int usedContainers() throws IOException, YarnException {
     return client
         .getApplications(GetApplicationsRequest.newInstance())
@@ -78,11 +78,10 @@ public abstract class YarnClients implements AutoCloseable {
   }
 
   /**
-   * Waits until Ebb's admin API says that all nodes have applied the newest refresh. It is asked
-   * ten times a second, because each answer looks at all nodes; one that says to try again is
-   * waited for, too.
+   * Waits until Ebb's admin API reports that all nodes have applied the newest refresh. Polls every
+   * 100 ms, because each request reads all nodes. Retries while the answer is 503.
    *
-   * @param port of the instance that leads
+   * @param port of the leading instance
    */
   protected final void awaitApplied(int port)
       throws IOException, YarnException, InterruptedException {
@@ -105,7 +104,7 @@ public abstract class YarnClients implements AutoCloseable {
     return pending.intValue() == 0;
   }
 
-  /** What Ebb's admin API says of itself; nothing if it does not answer. */
+  /** The readiness report of Ebb's admin API; empty if it does not answer. */
   protected final JsonNode readinessAt(int port) {
     try {
       return get(port, "/health/ready", OK, UNAVAILABLE);
@@ -115,8 +114,7 @@ public abstract class YarnClients implements AutoCloseable {
   }
 
   /**
-   * @throws IOException if there is no answer in time, or one with another status than those
-   *     expected
+   * @throws IOException if there is no answer in time, or one with a status that is not expected
    */
   protected final JsonNode get(int port, String path, Integer... expected) throws IOException {
     return parse(read(port, path, expected));
@@ -126,7 +124,7 @@ public abstract class YarnClients implements AutoCloseable {
     return json.readTree(answer);
   }
 
-  /** As {@link #get}: the answer, read to its end. */
+  /** As {@link #get}: the whole response body. */
   protected final byte[] read(int port, String path, Integer... expected) throws IOException {
     var request =
         HttpRequest.newBuilder(URI.create("http://" + ClusterPorts.address(port) + path))

@@ -1,4 +1,4 @@
-/** A ResourceManager in a process of its own, stock or Ebb, and the clients that load it. */
+/** A ResourceManager in its own process, stock or Ebb, and the clients that load it. */
 @NullMarked
 package ebb.bench.rm;
 

@@ -26,10 +26,10 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /** A running ResourceManager, its fleet, and real applications with containers on all nodes. */
 public final class BenchContext implements AutoCloseable {
-  /** Of all nodes, in a second. */
+  /** Heartbeats per second of all nodes together. */
   private static final int MOST_HEARTBEATS = 10_000;
 
-  /** A timeout, in seconds, of a refresh that drains nobody. */
+  /** Timeout in seconds of a refresh that drains no node. */
   private static final int NOBODY_DRAINS = 1;
 
   private final BenchSettings settings;
@@ -37,7 +37,7 @@ public final class BenchContext implements AutoCloseable {
   private final Fleet fleet;
   private Applications applications;
 
-  /** Megabytes that the scheduler has left beside the containers while no node drains. */
+  /** Memory in megabytes that the scheduler can still allocate while no node drains. */
   private long room;
 
   private BenchContext(
@@ -49,7 +49,8 @@ public final class BenchContext implements AutoCloseable {
   }
 
   /**
-   * Every node is registered and has its containers, and the ResourceManager's code is compiled.
+   * Returns when every node is registered and has its containers, and the ResourceManager's code is
+   * compiled.
    */
   static BenchContext set(Trial trial) throws IOException, YarnException, InterruptedException {
     BenchSettings settings = trial.settings();
@@ -66,7 +67,7 @@ public final class BenchContext implements AutoCloseable {
     }
   }
 
-  /** A ResourceManager that knows of no node. */
+  /** Starts a ResourceManager that knows no node. */
   static RmProcess start(Trial trial) throws IOException, YarnException {
     BenchSettings settings = trial.settings();
     RmFolder folder =
@@ -74,7 +75,7 @@ public final class BenchContext implements AutoCloseable {
     return RmProcess.start(trial.candidate(), settings.heapMegabytes(), folder);
   }
 
-  /** Its nodes, of which none has registered yet. */
+  /** Its nodes, none of which has registered yet. */
   public static Fleet fleet(BenchSettings settings, RmProcess rm) throws IOException {
     return Fleet.of(
         new FleetSettings(
@@ -94,7 +95,7 @@ public final class BenchContext implements AutoCloseable {
         fleet, rm.clients().conf(), 1, settings.nodes() * settings.containers());
   }
 
-  @SuppressWarnings("try") // nodes beat for as long as it is open
+  @SuppressWarnings("try") // nodes send heartbeats until it is closed
   private void fill() throws IOException, YarnException, InterruptedException {
     try (Beats beats = closedLoop()) {
       awaitContainers();
@@ -102,7 +103,9 @@ public final class BenchContext implements AutoCloseable {
     }
   }
 
-  /** By work and not by time: on a busy machine little is compiled in a few seconds. */
+  /**
+   * Warms the JVM. Counts work and not time: on a busy machine little is compiled in a few seconds.
+   */
   private void warm() throws IOException, YarnException, InterruptedException {
     fleet.takeFigures();
     AtomicLong answered = new AtomicLong();
@@ -111,7 +114,10 @@ public final class BenchContext implements AutoCloseable {
         () -> answered.addAndGet(fleet.takeFigures().answered()) >= settings.warmHeartbeats());
   }
 
-  /** Nodes whose drains have ended and which have shut down register again, without containers. */
+  /**
+   * Registers the nodes again, without containers, whose drains have ended and which have shut
+   * down.
+   */
   void bringBack() throws IOException, YarnException, InterruptedException {
     Await.untilAll("nodes have shut down", settings.nodes(), () -> fleet.state().shutDown());
     excludeNone();
@@ -120,13 +126,13 @@ public final class BenchContext implements AutoCloseable {
     Await.untilAll("nodes run again", settings.nodes(), this::running);
   }
 
-  /** The application asks for as many containers as there were. */
+  /** Asks for as many containers as there were. */
   void fillAgain() throws IOException, YarnException, InterruptedException {
     applications.ask(wantedContainers());
     awaitContainers();
   }
 
-  /** The application has finished; another one takes its place. */
+  /** Replaces the application, which has finished, by another one. */
   void fillAnew() throws IOException, YarnException, InterruptedException {
     applications.close();
     applications = applications(settings, rm, fleet);
@@ -140,18 +146,18 @@ public final class BenchContext implements AutoCloseable {
   private void awaitContainers() throws IOException, YarnException, InterruptedException {
     Await.until(
         "every node has its containers", () -> fleet.state().containers() >= wantedContainers());
-    // Where there is room to choose, a node may be left out, and one that is idle does not drain.
+    // Where there is room to choose, a node may get none, and an idle node does not drain.
     while (fleet.state().idle() > 0) {
       int more = fleet.state().containers() + settings.nodes();
       applications.ask(settings.nodes());
       Await.until("every node has a container", () -> fleet.state().containers() >= more);
     }
-    // Only then does the ResourceManager know what runs where.
+    // Only then does the ResourceManager know what runs on each node.
     letEveryNodeBeatTwice();
     room = rm.clients().availableMegabytes();
   }
 
-  /** Waits until the scheduler has all room that no container takes. */
+  /** Waits until the scheduler can allocate everything that no container uses. */
   void awaitRoom() throws IOException, YarnException, InterruptedException {
     Await.until("all room is back", () -> rm.clients().availableMegabytes() >= room);
   }
@@ -176,13 +182,13 @@ public final class BenchContext implements AutoCloseable {
     return ClosedLoop.start(fleet, settings.outstanding());
   }
 
-  /** Each node beats once in {@link #interval}. */
+  /** Each node sends a heartbeat once in {@link #interval}. */
   public Beats paced() {
     return PacedBeats.start(fleet, interval());
   }
 
   /**
-   * A second. Nodes of a fleet larger than ten thousand beat as much more rarely as they are more:
+   * A second. Nodes of a fleet larger than ten thousand send heartbeats proportionally less often:
    * their heartbeats alone would keep two processors busy.
    */
   Duration interval() {
@@ -196,23 +202,23 @@ public final class BenchContext implements AutoCloseable {
     Thread.sleep(interval().multipliedBy(2).toMillis());
   }
 
-  /** Heartbeats of so many seconds from now on. */
+  /** Measures heartbeats for this many seconds. */
   public HeartbeatFigures listen(int seconds) throws InterruptedException {
     fleet.takeFigures();
     Thread.sleep(Duration.ofSeconds(seconds).toMillis());
     return fleet.takeFigures();
   }
 
-  /** Lists all nodes to be taken out; nothing happens before the next refresh. */
+  /** Writes all nodes into the exclude file. Takes effect with the next refresh. */
   void excludeAll() throws IOException {
     exclude(
         IntStream.range(0, settings.nodes()).mapToObj(BenchContext::host).map(ExcludedHost::of));
   }
 
   /**
-   * The same, each node with a time of its own.
+   * The same, with a timeout for each node.
    *
-   * @param timeout of the node with this number, from 0
+   * @param timeout by the number of the node, from 0
    */
   void excludeAll(IntFunction<Duration> timeout) throws IOException {
     exclude(

@@ -13,10 +13,10 @@ import java.util.function.IntFunction;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /**
- * Drains that end at their deadlines, because their containers never do. Lateness is taken from how
- * many nodes are DECOMMISSIONED when: the k-th of them is compared with the k-th deadline. That
- * counts from where Ebb says that the drains began, which is when it had read the lists, and with
- * stock, which does not say, from when the refresh was asked for.
+ * Drains that end at their deadlines, because their containers never end. The lateness of the k-th
+ * node to become DECOMMISSIONED is measured against the k-th deadline. Deadlines count from where
+ * Ebb reports that the drains began, which is when it had read the lists. Stock does not report
+ * that, so its deadlines count from the request.
  */
 public final class DeadlineScenario implements Scenario {
   private static final Duration EQUAL = Duration.ofSeconds(20);
@@ -29,7 +29,7 @@ public final class DeadlineScenario implements Scenario {
   }
 
   @Override
-  @SuppressWarnings("try") // nodes beat for as long as it is open
+  @SuppressWarnings("try") // nodes send heartbeats until it is closed
   public Map<Measure, Double> run(Trial trial)
       throws IOException, YarnException, InterruptedException {
     Map<Measure, Double> figures = new EnumMap<>(Measure.class);
@@ -38,7 +38,8 @@ public final class DeadlineScenario implements Scenario {
       int nodes = stage.settings().nodes();
       figures.put(
           Measure.LATE_SPREAD_P99,
-          // Ascending with the number of the node, so that the k-th deadline is that of node k.
+          // Deadlines ascend with the number of the node, so that the k-th deadline belongs to node
+          // k.
           p99(stage, node -> FIRST.plusSeconds((long) SPREAD_SECONDS * node / nodes)));
       stage.bringBack();
       stage.fillAgain();

@@ -8,7 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
-/** All nodes into a drain that does not end by itself, and out of it again. */
+/** Puts all nodes into a drain that does not end by itself, and back into service. */
 public final class DrainCycle {
   private static final int LONG_SECONDS = 36_000;
   private static final Duration LATE_BEATS = Duration.ofMillis(100);
@@ -20,13 +20,13 @@ public final class DrainCycle {
   }
 
   /**
-   * @param time from the request until the cluster's metrics call all nodes DECOMMISSIONING
+   * @param time from the request until the cluster metrics count all nodes as DECOMMISSIONING
    * @param call until the request is answered
-   * @param durable until Ebb says of no node that it has still to apply it, which it says when the
-   *     node's own event is in the journal; the same as time for stock, where nothing is durable
-   * @param noRoom until the scheduler has added up that nothing is left to give away
-   * @param cpu of the ResourceManager in that time, with the heartbeats that came meanwhile
-   * @param heartbeatP99 from the request on, until every node has beaten once more
+   * @param durable until Ebb reports no node that has still to apply the refresh, which means that
+   *     each node's own event is in the journal; the same as time for stock, which writes nothing
+   * @param noRoom until the scheduler has nothing left to allocate
+   * @param cpu of the ResourceManager in that time, including the heartbeats meanwhile
+   * @param heartbeatP99 from the request on, until every node has sent one more heartbeat
    */
   public record Figures(
       Duration time,
@@ -42,7 +42,7 @@ public final class DrainCycle {
     stage.fleet().takeFigures();
     Duration cpuBefore = stage.rm().cpu();
     long start = System.nanoTime();
-    // Looked at from the beginning on: Ebb answers the request when the nodes have applied it.
+    // Polled from the beginning: Ebb answers the request when the nodes have applied it.
     var asked = new FutureTask<>(this::refresh);
     new Thread(asked, "bench-refresh").start();
     Await.untilAll("nodes drain", nodes, stage::draining);
@@ -60,7 +60,7 @@ public final class DrainCycle {
     return new Figures(time, call, durable, finish(noRoom), cpu, p99);
   }
 
-  /** How long it took. */
+  /** Returns how long it took. */
   private Duration refresh() throws IOException, YarnException {
     long start = System.nanoTime();
     stage.rm().clients().drain(LONG_SECONDS);
@@ -84,13 +84,17 @@ public final class DrainCycle {
     }
   }
 
-  /** Returns with the answer of the request. */
+  /** Returns when the request is answered. */
   void drainAndReturn() throws IOException, YarnException {
     stage.excludeAll();
     stage.rm().clients().drain(LONG_SECONDS);
   }
 
-  /** How long it took until all were RUNNING; returns when the scheduler has all room again. */
+  /**
+   * Returns when the scheduler has all its room again.
+   *
+   * @return how long it took until all nodes were RUNNING
+   */
   public Duration recommission() throws IOException, YarnException, InterruptedException {
     int nodes = stage.settings().nodes();
     stage.excludeNone();

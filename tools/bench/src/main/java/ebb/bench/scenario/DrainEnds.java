@@ -8,18 +8,18 @@ import java.util.List;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /**
- * Ends of all drains in one process, one after the other: containers end, and then the application
- * that their output belonged to, and with it the drains. Between two the nodes come back, get
- * containers of another application and drain. The first is told by itself. Of all the later half
- * counts, when most code is compiled: of that the median.
+ * Ends all drains, several times in one process. Containers end first, then the application that
+ * their output belongs to, and with it the drains. In between the nodes come back, get containers
+ * of another application and drain. The first time is reported separately. Of the others the median
+ * of the later half is reported, when most code is compiled.
  *
- * @param containers from the end of all containers until the master knows of it
+ * @param containers from the end of all containers until the application master knows of it
  * @param ends from the end of the application until all nodes are DECOMMISSIONED
  */
 public record DrainEnds(List<Duration> containers, List<Duration> ends) {
 
   /**
-   * Nodes drain and have containers at the beginning.
+   * The nodes must be draining, with containers.
    *
    * @param times at least one
    */
@@ -45,7 +45,7 @@ public record DrainEnds(List<Duration> containers, List<Duration> ends) {
     return Await.untilAll("nodes are DECOMMISSIONED", nodes, stage::decommissioned);
   }
 
-  /** The nodes wait for the application alone when this returns. */
+  /** Returns when the nodes wait only for the application. */
   private static Duration endContainers(BenchContext stage)
       throws IOException, YarnException, InterruptedException {
     stage.fleet().endContainers();
@@ -53,7 +53,7 @@ public record DrainEnds(List<Duration> containers, List<Duration> ends) {
         Await.until(
             "all containers have ended",
             () -> stage.applications().ended() >= stage.applications().started());
-    // And every node has said once more that it has none.
+    // Each node must have reported once more that it has none.
     stage.letEveryNodeBeatTwice();
     return time;
   }
@@ -63,7 +63,7 @@ public record DrainEnds(List<Duration> containers, List<Duration> ends) {
     return ends.get(0).toNanos() / 1e9;
   }
 
-  /** In seconds, of the ends that count. */
+  /** In seconds, of the later half. */
   double median() {
     return DrainSeries.medianOf(ends);
   }

@@ -10,8 +10,9 @@ import java.util.Map;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /**
- * All nodes drain while they beat once a second, come back, and drain again; the last time their
- * containers end, then the application that their output belonged to, and with it their drains.
+ * All nodes drain while they send a heartbeat every second, come back, and drain again. The last
+ * time their containers end, then the application that their output belongs to, and with it their
+ * drains.
  */
 public final class DrainScenario implements Scenario {
   @Override
@@ -20,7 +21,7 @@ public final class DrainScenario implements Scenario {
   }
 
   @Override
-  @SuppressWarnings("try") // nodes beat for as long as it is open
+  @SuppressWarnings("try") // nodes send heartbeats until it is closed
   public Map<Measure, Double> run(Trial trial)
       throws IOException, YarnException, InterruptedException {
     Map<Measure, Double> figures = new EnumMap<>(Measure.class);

@@ -10,9 +10,9 @@ import java.util.function.Function;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /**
- * Drains of all nodes in one process, one after the other, with a recommission between two; at the
- * end all nodes drain. The first is told by itself. Of all the later half counts, when most code is
- * compiled: of that the median.
+ * Drains all nodes, several times in one process, with a recommission after each drain but the
+ * last. The first drain is reported separately. Of the others the median of the later half is
+ * reported, when most code is compiled.
  */
 record DrainSeries(List<DrainCycle.Figures> drains, List<Duration> recommissions) {
 
@@ -35,12 +35,12 @@ record DrainSeries(List<DrainCycle.Figures> drains, List<Duration> recommissions
     return drains.get(0);
   }
 
-  /** In seconds, of the drains that count. */
+  /** In seconds, of the later half of the drains. */
   double median(Function<DrainCycle.Figures, Duration> figure) {
     return medianOf(drains.stream().map(figure).toList());
   }
 
-  /** In seconds, of the recommissions that count; empty if there was none. */
+  /** In seconds, of the later half of the recommissions; empty if there was none. */
   Optional<Double> medianRecommission() {
     return recommissions.isEmpty() ? Optional.empty() : Optional.of(medianOf(recommissions));
   }

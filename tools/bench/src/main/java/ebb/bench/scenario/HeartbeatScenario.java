@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
-/** Everybody is in service: heartbeats in a closed loop and paced, lists of all nodes, memory. */
+/** All nodes in service: heartbeats in a closed loop and paced, lists of all nodes, memory. */
 public final class HeartbeatScenario implements Scenario {
   private static final int LISTS = 7;
 
-  /** Before the lists that count: one list runs through code that no heartbeat runs through. */
+  /** Uncounted lists first, because no heartbeat has warmed that code. */
   private static final int WARM_LISTS = 30;
 
   @Override
@@ -40,7 +40,7 @@ public final class HeartbeatScenario implements Scenario {
     return figures;
   }
 
-  @SuppressWarnings("try") // nodes beat for as long as it is open
+  @SuppressWarnings("try") // nodes send heartbeats until it is closed
   private static void closedLoop(BenchContext stage, Map<Measure, Double> figures)
       throws InterruptedException {
     try (Beats beats = stage.closedLoop()) {
@@ -54,11 +54,11 @@ public final class HeartbeatScenario implements Scenario {
     }
   }
 
-  @SuppressWarnings("try") // nodes beat for as long as it is open
+  @SuppressWarnings("try") // nodes send heartbeats until it is closed
   private static void paced(BenchContext stage, Map<Measure, Double> figures)
       throws InterruptedException {
     try (Beats beats = stage.paced()) {
-      // The first round comes on top of what the closed loop left.
+      // The first interval also works off what the closed loop left behind.
       stage.letEveryNodeBeatTwice();
       Duration before = stage.rm().cpu();
       HeartbeatFigures heard = stage.listen(stage.settings().measureSeconds());
@@ -69,7 +69,7 @@ public final class HeartbeatScenario implements Scenario {
     }
   }
 
-  /** Until the client has the whole answer; it is counted afterwards. */
+  /** Until the client has the whole answer. Counting its nodes is not timed. */
   private static <T> double medianMillis(BenchContext stage, Listing<T> listing, Count<T> count)
       throws IOException, YarnException {
     double[] times = new double[LISTS];

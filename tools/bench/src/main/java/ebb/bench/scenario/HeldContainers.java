@@ -13,10 +13,10 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
  * @param running on the nodes
  */
 public record HeldContainers(int counted, int running) {
-  /** What is still missing after so long is lost. */
+  /** A container still missing after this time is lost. */
   private static final Duration RECOVERED_WITHIN = Duration.ofSeconds(30);
 
-  /** Three heartbeats: what was recovered and ended again shows by then. */
+  /** Three heartbeats: a container that was recovered and then ended shows by then. */
   private static final Duration SETTLED = Duration.ofSeconds(3);
 
   private static final Duration PAUSE = Duration.ofMillis(100);
@@ -27,10 +27,10 @@ public record HeldContainers(int counted, int running) {
   }
 
   /**
-   * Gives a ResourceManager that has just taken over, and was asked by every node, time to count
-   * what still runs.
+   * Gives a ResourceManager that has just taken over, and to which every node has reconnected, time
+   * to count what still runs.
    *
-   * @return how many are gone since, by its count or by that of the nodes: whichever has lost more
+   * @return how many have gone since, by its count or by that of the nodes, whichever is larger
    */
   public int lostBy(YarnClients clients, Fleet fleet)
       throws IOException, YarnException, InterruptedException {

@@ -5,18 +5,18 @@ import java.time.Duration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /**
- * Containers that the scheduler places although the refresh which drains all nodes was answered: an
- * application asks for one more on each node right then.
+ * Containers that the scheduler allocates after it has answered the refresh that drains all nodes.
+ * An application asks for one more on each node at that moment.
  *
- * @param last when it was placed, counted from the answer, as its master saw it; zero if none was
+ * @param last when its master saw the last one, counted from the answer; zero if there was none
  */
 record LatePlacements(int containers, Duration last) {
-  /** A master asks four times a second. */
+  /** Long enough, because a master asks four times a second. */
   private static final Duration SETTLED = Duration.ofSeconds(10);
 
   private static final Duration PAUSE = Duration.ofMillis(10);
 
-  /** All nodes drain, and drain again when this returns. */
+  /** All nodes must be draining, and drain again when this returns. */
   static LatePlacements of(BenchContext stage)
       throws IOException, YarnException, InterruptedException {
     DrainCycle cycle = new DrainCycle(stage);

@@ -14,8 +14,8 @@ import java.util.Map;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /**
- * All nodes register with a ResourceManager that has just started: as new ones, and once more after
- * it was killed and started again on its data.
+ * All nodes register with a ResourceManager that has just started: first as new nodes, then again
+ * after it was killed and started on its data.
  */
 public final class RegistrationScenario implements Scenario {
   @Override
@@ -48,7 +48,7 @@ public final class RegistrationScenario implements Scenario {
     return figures;
   }
 
-  /** Stock's is when it answers clients. */
+  /** Stock counts as ready when it answers clients. */
   private static void awaitReady(RmProcess rm)
       throws IOException, YarnException, InterruptedException {
     if (rm.candidate() == SystemUnderTest.EBB) {
@@ -58,8 +58,8 @@ public final class RegistrationScenario implements Scenario {
 
   /**
    * @param time until the last NodeManager had its answer
-   * @param cpu of the ResourceManager's process, until it counts all nodes as running: stock
-   *     answers before its scheduler knows of a node
+   * @param cpu of the ResourceManager's process until it counts all nodes as running: stock answers
+   *     before its scheduler knows a node
    */
   private record Storm(int nodes, Duration time, Duration cpu) {
     static Storm of(BenchSettings settings, RmProcess rm, Fleet fleet)

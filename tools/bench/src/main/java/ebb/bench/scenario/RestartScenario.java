@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
-/** The ResourceManager is killed while all of up to a thousand nodes drain, and started again. */
+/** Kills the ResourceManager while up to a thousand nodes drain, and starts it again. */
 public final class RestartScenario implements Scenario {
   private static final int MOST_NODES = 1_000;
 
@@ -22,7 +22,7 @@ public final class RestartScenario implements Scenario {
   }
 
   @Override
-  @SuppressWarnings("try") // nodes beat for as long as it is open
+  @SuppressWarnings("try") // nodes send heartbeats until it is closed
   public Map<Measure, Double> run(Trial given)
       throws IOException, YarnException, InterruptedException {
     Trial trial = given.withNodes(Math.min(MOST_NODES, given.settings().nodes()));
@@ -53,7 +53,7 @@ public final class RestartScenario implements Scenario {
     return figures;
   }
 
-  /** Until each node has registered again and beaten, or has been told to shut down. */
+  /** Waits until each node has registered again and sent a heartbeat, or was told to shut down. */
   private static void awaitEverybody(BenchContext stage, ReconnectTimes comeback)
       throws IOException, YarnException, InterruptedException {
     Await.until(
@@ -61,12 +61,12 @@ public final class RestartScenario implements Scenario {
         () -> comeback.missing() <= stage.fleet().state().shutDown());
   }
 
-  /** By node; empty for stock, which tells nobody. */
+  /** By node id; empty for stock, which does not report deadlines. */
   private static Map<String, String> deadlines(BenchContext stage)
       throws IOException, YarnException, InterruptedException {
     Map<String, String> deadlines = new HashMap<>();
     if (stage.rm().candidate() == SystemUnderTest.EBB) {
-      // It opens when clients are served already.
+      // It opens later than the ports for clients.
       Await.until("the admin API answers", stage.rm().clients()::isReady);
       for (JsonNode node : stage.rm().clients().ebb("/nodes?limit=10000").path("nodes")) {
         String deadline = node.path("drain").path("deadline").asText("");

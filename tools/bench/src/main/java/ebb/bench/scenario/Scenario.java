@@ -5,11 +5,13 @@ import java.io.IOException;
 import java.util.Map;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
-/** Something that happens to one ResourceManager in a fresh JVM, and what is measured meanwhile. */
+/**
+ * Something that happens to one ResourceManager in a fresh JVM, with what is measured meanwhile.
+ */
 public interface Scenario {
-  /** As it is named on the command line. */
+  /** The name on the command line. */
   String name();
 
-  /** Runs once; starts and ends the ResourceManager itself. */
+  /** Runs once, and starts and ends the ResourceManager itself. */
   Map<Measure, Double> run(Trial trial) throws IOException, YarnException, InterruptedException;
 }

@@ -6,9 +6,7 @@ import java.io.IOException;
 import java.util.Map;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
-/**
- * What the drain of a node costs where it is one of few, and where it is one of ten times as many.
- */
+/** What draining a node costs in a fleet, and in one that is ten times as large. */
 public final class SizeScenario implements Scenario {
   private static final int TIMES = 10;
 
@@ -27,8 +25,8 @@ public final class SizeScenario implements Scenario {
         Measure.SMALL_COST, small, Measure.LARGE_COST, large, Measure.GROWTH, large / small);
   }
 
-  /** Microseconds of time for each node. */
-  @SuppressWarnings("try") // nodes beat for as long as it is open
+  /** Microseconds for each node. */
+  @SuppressWarnings("try") // nodes send heartbeats until it is closed
   private static double cost(Trial trial) throws IOException, YarnException, InterruptedException {
     try (BenchContext stage = trial.stage();
         Beats beats = stage.paced()) {

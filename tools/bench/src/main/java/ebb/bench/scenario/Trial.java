@@ -9,15 +9,15 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 /**
  * One run of one scenario with one candidate.
  *
- * @param folder for the processes of this run alone; does not exist yet
+ * @param folder of this run's processes; does not exist yet
  */
 public record Trial(SystemUnderTest candidate, BenchSettings settings, Path folder) {
-  /** A ResourceManager with its fleet, on which nothing runs yet. */
+  /** A ResourceManager with its fleet and running containers. */
   public BenchContext stage() throws IOException, YarnException, InterruptedException {
     return BenchContext.set(this);
   }
 
-  /** The same in a folder of its own and with another number of nodes. */
+  /** The same with another number of nodes, in its own folder. */
   Trial withNodes(int nodes) {
     return new Trial(candidate, settings.withNodes(nodes), folder.resolve("nodes-" + nodes));
   }

@@ -1,4 +1,4 @@
-/** The measured scenarios and the drains that they go through. */
+/** The scenarios, and the drains that they go through. */
 @NullMarked
 package ebb.bench.scenario;
 

@@ -54,7 +54,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What a drain is made of. */
+/** The parts of a drain. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 5, time = 1)
@@ -134,7 +134,7 @@ public class SmallParts {
     throw new IllegalStateException("Expected events, but got " + decision);
   }
 
-  /** JMH measures nothing meaningful if this is not so. */
+  /** Fails if the setup would make the measurement meaningless. */
   @Setup
   public void check() throws NotSerializableException {
     if (!json.fromBinary(written, manifest).equals(started)

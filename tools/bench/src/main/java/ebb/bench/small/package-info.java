@@ -1,4 +1,4 @@
-/** Parts of Ebb that run without a cluster, measured by JMH. */
+/** Parts of Ebb that run without a cluster, measured with JMH. */
 @NullMarked
 package ebb.bench.small;
 

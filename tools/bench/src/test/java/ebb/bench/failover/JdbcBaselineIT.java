@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** The yardstick writes what the journal wrote, row by row, and all of it. */
+/** The baseline writes every row that the journal wrote. */
 class JdbcBaselineIT {
   private static final String COLUMNS =
       "persistence_id, sequence_number, deleted, writer, write_timestamp, adapter_manifest,"

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The harness itself, small: a real leader is killed, and what it says of that is so. */
+/** The harness on a small scale: a real leader is killed, and what it reports is true. */
 class SmallClusterIT {
   private static final FailoverSettings TWENTY =
       new FailoverSettings(20, 20, 2, 4, 8, 384, 0, 1, 1);
@@ -32,7 +32,7 @@ class SmallClusterIT {
             FailoverMeasure.DEADLINES_MOVED)
         .containsEntry(FailoverMeasure.CONTAINERS_LOST, 0.0)
         .containsEntry(FailoverMeasure.DEADLINES_MOVED, 0.0);
-    // A loss that is noticed at once would be one that the cluster was told of.
+    // A shorter time would mean that the leader announced its end to the cluster.
     assertThat(figures.get(FailoverMeasure.LEADS)).isGreaterThan(2);
     assertThat(figures.get(FailoverMeasure.LAST))
         .isGreaterThanOrEqualTo(figures.get(FailoverMeasure.MEDIAN));

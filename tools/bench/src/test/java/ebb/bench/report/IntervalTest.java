@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class IntervalTest {
   private static final int SAMPLES = 20_000;
 
-  /** The figures that the documentation of R's wilcox.test gives for these data. */
+  /** The figures from the documentation of R's wilcox.test for this data. */
   @Test
   void shouldAgreeWithTheTextbook() {
     double[] first = {1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30};

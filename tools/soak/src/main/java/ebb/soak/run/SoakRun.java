@@ -97,7 +97,7 @@ public final class SoakRun {
     }
   }
 
-  @SuppressWarnings("try") // nodes beat for as long as it is open
+  @SuppressWarnings("try") // nodes send heartbeats until it is closed
   private static Evidence withFleet(
       SoakSettings settings, List<ScheduledAction> steps, Site site, Book book)
       throws IOException, YarnException, InterruptedException {
