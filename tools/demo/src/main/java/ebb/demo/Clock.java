@@ -5,7 +5,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** The time of day of an instant, in UTC, as it stands in lines for people. */
+/** The time of day of an instant, in UTC, for messages to people. */
 final class Clock {
   private static final DateTimeFormatter FORMAT =
       DateTimeFormatter.ofPattern("HH:mm:ss.SSS'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);

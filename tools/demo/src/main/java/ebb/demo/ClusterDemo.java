@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The scenario with several ResourceManagers: while three nodes are drained under a running job,
- * the one that leads is killed, then one that does not.
+ * The scenario with several ResourceManagers: while three nodes drain under a running job, the
+ * leader is killed, then a standby.
  */
 public final class ClusterDemo {
   private final LoopbackCluster cluster;
@@ -23,7 +23,7 @@ public final class ClusterDemo {
   /**
    * @param cluster a new one with three or more ResourceManagers, in which nothing runs yet; the
    *     caller closes it
-   * @param out where the story is told
+   * @param out gets the report
    */
   public ClusterDemo(LoopbackCluster cluster, PrintStream out) {
     this(cluster, new ConsoleReporter(out));
@@ -32,7 +32,7 @@ public final class ClusterDemo {
   /**
    * Plays all steps.
    *
-   * @throws StepFailedException if one does not turn out as said
+   * @throws StepFailedException if a step fails
    */
   public void run() {
     try (var watch = NodeWatch.start(cluster.adminApi()::nodes, narrator)) {

@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Tells people what happens, with the time since the start in front of each line. */
+/** Prints what happens, each line with the time since the start. */
 final class ConsoleReporter {
   private final PrintStream out;
   private final long start = System.nanoTime();
@@ -14,7 +14,7 @@ final class ConsoleReporter {
     this.out = out;
   }
 
-  /** One line, or several. */
+  /** Prints one or more lines. */
   synchronized void say(String text) {
     if (!muted) {
       text.lines().forEach(line -> out.println(clock() + "  " + line));
@@ -22,7 +22,7 @@ final class ConsoleReporter {
     }
   }
 
-  /** The headline of a step. */
+  /** Prints the title of a step. */
   synchronized void headline(String text) {
     if (!muted) {
       out.println();
@@ -30,7 +30,7 @@ final class ConsoleReporter {
     }
   }
 
-  /** The last word; whatever is said afterwards is lost. */
+  /** Prints the final message; everything after it is discarded. */
   synchronized void sayLast(String text) {
     say(text);
     muted = true;

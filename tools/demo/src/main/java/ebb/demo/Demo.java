@@ -6,7 +6,7 @@ import java.io.PrintStream;
 import java.util.List;
 
 /**
- * The scenario: three nodes are drained under a running job, each in its own way, while the
+ * The scenario: three nodes drain under a running job, each in its own way, while the
  * ResourceManager is killed and started again. Each step checks what it shows.
  */
 public final class Demo {
@@ -20,7 +20,7 @@ public final class Demo {
 
   /**
    * @param cluster a new one in which nothing runs yet; the caller closes it
-   * @param out where the story is told
+   * @param out gets the report
    */
   public Demo(LoopbackCluster cluster, PrintStream out) {
     this(cluster, new ConsoleReporter(out));
@@ -29,7 +29,7 @@ public final class Demo {
   /**
    * Plays all steps.
    *
-   * @throws StepFailedException if one does not turn out as said
+   * @throws StepFailedException if a step fails
    */
   public void run() {
     try (var watch = NodeWatch.start(cluster.adminApi()::nodes, narrator)) {

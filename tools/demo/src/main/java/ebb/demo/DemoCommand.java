@@ -13,9 +13,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/**
- * {@code ebb demo}: a drain in all its forms, on this machine, with real NodeManagers and a job.
- */
+/** {@code ebb demo}: all kinds of drains on this machine, with real NodeManagers and a job. */
 @Command(
     name = "demo",
     description = {
@@ -92,7 +90,7 @@ public final class DemoCommand implements Callable<Integer> {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      return FAILED; // interrupted at the very end: the hook runs already
+      return FAILED; // The JVM is shutting down, so the hook already runs.
     }
     return exitCode;
   }
@@ -119,7 +117,7 @@ public final class DemoCommand implements Callable<Integer> {
     out.println(end(cluster));
   }
 
-  /** Stops everything, and says what is left. */
+  /** Stops everything, and returns a message about what is left. */
   private String end(LoopbackCluster cluster) {
     cluster.close();
     Path folder = cluster.folder().root();

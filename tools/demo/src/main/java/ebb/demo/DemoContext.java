@@ -13,22 +13,22 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
 
-/** What all steps work with: the cluster, the ways to look at it, and the ways to act on it. */
+/** What all steps share: the cluster, and the means to observe and control it. */
 record DemoContext(
     LoopbackCluster cluster, ConsoleReporter narrator, NodeWatch watch, ReportedWait patience) {
   static final List<String> HOSTS = List.of("127.0.0.11", "127.0.0.12", "127.0.0.13");
 
-  /** For what takes a moment on an idle machine. */
+  /** Enough for what takes a moment on an idle machine. */
   static final Duration SOON = Duration.ofMinutes(1);
 
-  /** For what starts a JVM or several. */
+  /** Enough to start one or more JVMs. */
   static final Duration START_LIMIT = Duration.ofMinutes(5);
 
-  /** For how long a drain may take whose node has no timeout of its own; never reached. */
+  /** Timeout for nodes without their own. No drain of the demo reaches it. */
   static final Duration REQUEST_TIMEOUT = Duration.ofMinutes(30);
 
   /**
-   * @throws StepFailedException with the message unless the condition holds
+   * @throws StepFailedException with the message if the condition is false
    */
   void check(boolean condition, String message) {
     if (!condition) {
@@ -36,7 +36,7 @@ record DemoContext(
     }
   }
 
-  /** Waits until the admin API shows the node as wanted. */
+  /** Waits until the admin API shows the node in the wanted state. */
   NodeView awaitNode(String host, String wanted, Duration limit, Predicate<NodeView> predicate) {
     return patience.awaitValue(
         host + " to be " + wanted, limit, () -> watch.node(host).filter(predicate));
@@ -44,7 +44,7 @@ record DemoContext(
 
   /**
    * Waits until the admin API shows the node as draining, with as many containers as the operating
-   * system knows there, and says what is so then.
+   * system counts there, and returns that view.
    */
   NodeView awaitKnownDrain(String host) {
     return awaitNode(
@@ -57,7 +57,7 @@ record DemoContext(
                 && node.containers().equals(OptionalInt.of(containersOn(host))));
   }
 
-  /** Writes the exclude file and calls {@code yarn rmadmin}. */
+  /** Writes the exclude file and runs {@code yarn rmadmin}. */
   void refreshNodes(List<ExcludedHost> excluded) {
     cluster.excludeFile().write(excluded);
     narrator.say("The exclude file is now");
@@ -71,7 +71,7 @@ record DemoContext(
         "rmadmin ended with exit code " + result.exitCode() + ":\n" + result.output());
   }
 
-  /** Waits until the NodeManager has ended as one does that was told to shut down. */
+  /** Waits until the NodeManager has exited as it does when told to shut down. */
   void awaitGoodbye(NodeManagerProcess nodeManager) {
     OptionalInt exitCode = nodeManager.process().awaitExit(SOON);
     check(
@@ -84,7 +84,7 @@ record DemoContext(
     narrator.say("The NodeManager of " + nodeManager.host() + " has ended with exit code 0.");
   }
 
-  /** What the operating system and the admin API know of the drains. */
+  /** The containers of the operating system and the drains of the admin API. */
   Snapshot snapshot() {
     var nodes = new ArrayList<NodeView>();
     for (String host : HOSTS) {

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Step 3: all three nodes are excluded, one of them with a timeout of its own. */
+/** Step 3: all three nodes are excluded, one of them with its own timeout. */
 final class DrainAll {
   private DrainAll() {}
 

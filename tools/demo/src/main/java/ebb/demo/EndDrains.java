@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Step 5: one node is called back, one runs into its timeout, one drains to its natural end. */
+/**
+ * Step 5: one node is recommissioned, one reaches its timeout, and one drains to its natural end.
+ */
 final class EndDrains {
 
   private EndDrains() {}
@@ -19,7 +21,7 @@ final class EndDrains {
   static void run(DemoContext stage, Roles roles, MapReduceJob job, DemoTimes times) {
     recommission(stage, roles, times);
     awaitTimeout(stage, roles.timesOut(), times);
-    // Two rounds of maps, of which the first has begun; and the start and the end.
+    // Two rounds of maps, the first of which has begun, and the start and end of the job.
     awaitJob(stage, job, times.mapTime().multipliedBy(2).plus(DemoContext.START_LIMIT));
     awaitNaturalEnd(stage, roles.natural());
   }
@@ -82,7 +84,7 @@ final class EndDrains {
     stage.check(
         containers >= 0 && applications > containers,
         host + " should have waited for containers, then for the job, but was seen " + statuses);
-    // READY is over within milliseconds; that it was is in the journal.
+    // READY lasts only milliseconds, so the journal is the proof.
     checkCause(stage, node, "READY");
     stage.awaitGoodbye(stage.nodeManager(host));
   }

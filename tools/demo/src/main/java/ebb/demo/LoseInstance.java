@@ -5,25 +5,25 @@ import ebb.demo.cluster.ResourceManagerProcess;
 import java.time.Duration;
 import java.time.Instant;
 
-/** A step: one of several ResourceManagers is killed while all nodes drain, and started again. */
+/** One of several ResourceManagers is killed while all nodes drain, and started again. */
 final class LoseInstance {
-  /** By when everything is as it was, as far as deadlines go. */
+  /** After this time no deadline is late any more because of the loss. */
   private static final Duration OVER = Duration.ofSeconds(30);
 
   private LoseInstance() {}
 
-  /** Another one has to take over. */
+  /** Kills the leader; another instance has to take over. */
   static Disturbance leader(DemoContext stage) {
     return lose(stage, leaderOf(stage), true);
   }
 
-  /** The leader goes on, with the nodes that lived there. */
+  /** Kills a standby. The leader stays, and takes over the nodes that lived there. */
   static Disturbance standby(DemoContext stage) {
     ResourceManagerProcess leader = leaderOf(stage);
     ResourceManagerProcess standby =
         stage.cluster().resourceManagers().stream()
             .filter(each -> each != leader)
-            // The one that has run all along, and so has nodes.
+            // The one that has run since the start, and so has nodes.
             .reduce((first, last) -> last)
             .orElseThrow(() -> new StepFailedException("there is only one ResourceManager"));
     return lose(stage, standby, false);

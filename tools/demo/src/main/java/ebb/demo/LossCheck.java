@@ -4,12 +4,12 @@ import ebb.demo.cluster.ContainerProcess;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** What has to be so after a ResourceManager was killed: each drain and container as before. */
+/** Checks that each drain and container is still there after a ResourceManager was killed. */
 final class LossCheck {
   private LossCheck() {}
 
   /**
-   * Waits until all nodes have come back, and says what is so then.
+   * Waits until all nodes have registered again, then checks and prints the result.
    *
    * @throws StepFailedException if a drain or a container is lost, or a deadline has moved
    */

@@ -14,14 +14,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Looks at all nodes twice a second, and says a line for each change. */
+/** Reads all nodes twice a second, and prints a line for each change. */
 final class NodeWatch implements AutoCloseable {
   private static final Duration INTERVAL = Duration.ofMillis(500);
   private static final Duration REMINDER = Duration.ofSeconds(15);
 
   private record Said(String words, Duration at) {}
 
-  /** Where the nodes are seen. */
+  /** Source of the nodes. */
   @FunctionalInterface
   interface View {
     List<NodeView> nodes() throws IOException;
@@ -55,12 +55,12 @@ final class NodeWatch implements AutoCloseable {
     return watch;
   }
 
-  /** What the last look saw; empty if that node was never seen or the API does not answer now. */
+  /** The node as last read; empty if it was never seen or the API does not answer now. */
   synchronized Optional<NodeView> node(String host) {
     return answers ? Optional.ofNullable(latest.get(host)) : Optional.empty();
   }
 
-  /** The different sub-statuses that were seen of this draining node, in their order. */
+  /** The distinct sub-statuses seen while this node drained, in the order seen. */
   synchronized List<String> statuses(String host) {
     return List.copyOf(statuses.getOrDefault(host, List.of()));
   }
@@ -87,7 +87,7 @@ final class NodeWatch implements AutoCloseable {
     answers = false;
   }
 
-  /** Takes what a look has seen. */
+  /** Records what was read. */
   synchronized void see(List<NodeView> nodes) {
     if (!answers && everAnswered) {
       narrator.say("   the admin API answers again");
@@ -108,7 +108,7 @@ final class NodeWatch implements AutoCloseable {
     }
   }
 
-  /** Says what has changed; and of a draining node, now and then, how much time is left. */
+  /** Prints what has changed, and from time to time how long a draining node has left. */
   private void say(NodeView node) {
     String words = words(node);
     Duration now = narrator.elapsed();
@@ -121,7 +121,7 @@ final class NodeWatch implements AutoCloseable {
     }
   }
 
-  /** All but the time that is left, which changes all the time. */
+  /** Leaves out the remaining time, which changes with every read. */
   private static String words(NodeView node) {
     String words = String.format(Locale.ROOT, "%-17s %s", node.nodeId(), node.state());
     if (node.drain().isEmpty()) {

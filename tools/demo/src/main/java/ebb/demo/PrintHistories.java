@@ -22,9 +22,9 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The last step: nothing runs any more, and the journal tells what became of each node. */
+/** The last step: when nothing runs any more, the journal still has the history of each node. */
 final class PrintHistories {
-  /** How late a drain may end, on a machine that runs all of this at once. */
+  /** How late a drain may end on a machine that runs all of this at once. */
   private static final Duration STEADY = Duration.ofSeconds(10);
 
   private final DemoContext stage;

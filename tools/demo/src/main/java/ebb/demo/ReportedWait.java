@@ -5,14 +5,14 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Waits for things, says so when it takes long, and gives up in time. */
+/** Waits for conditions, prints a note when that takes long, and gives up at the limit. */
 final class ReportedWait {
-  /** One look at a thing that may not be there yet. */
+  /** Reads something that may not exist yet. */
   @FunctionalInterface
   interface Look<T> {
     /**
-     * @return empty: not yet
-     * @throws IOException also means not yet
+     * @return empty if it does not exist yet
+     * @throws IOException has the same meaning
      */
     Optional<T> look() throws IOException;
   }
@@ -30,7 +30,7 @@ final class ReportedWait {
   private final Runnable guard;
 
   /**
-   * @param guard throws when waiting has become pointless
+   * @param guard throws if waiting has become pointless
    */
   ReportedWait(ConsoleReporter narrator, Runnable guard) {
     this.narrator = narrator;
@@ -38,7 +38,7 @@ final class ReportedWait {
   }
 
   /**
-   * Looks until the thing is there.
+   * Polls until the value is there.
    *
    * @param what completes "waiting for …"
    * @throws ClusterException if it is not there in time
@@ -72,7 +72,7 @@ final class ReportedWait {
   }
 
   /**
-   * Looks until the condition holds.
+   * Polls until the condition holds.
    *
    * @param what completes "waiting for …"
    * @throws ClusterException if it does not hold in time

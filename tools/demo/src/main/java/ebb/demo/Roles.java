@@ -5,20 +5,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What becomes of each host. The one with the application master is recommissioned: the job could
- * finish without it, but only after starting over.
+ * The role of each host. The one with the application master is recommissioned: without it the job
+ * would have to start over.
  *
  * @param natural drains to its natural end
- * @param timesOut runs into its timeout
- * @param recommissioned is called back while it drains
+ * @param timesOut reaches its timeout
+ * @param recommissioned is recommissioned while it drains
  */
 record Roles(String natural, String timesOut, String recommissioned) {
 
   /**
    * Gives each of three hosts its role.
    *
-   * @param containers all that run, an application master among them
-   * @throws IllegalArgumentException if there are not three hosts or no application master
+   * @param containers all that run, including an application master
+   * @throws IllegalArgumentException if there are not three hosts or there is no application master
    */
   static Roles of(List<String> hosts, List<ContainerProcess> containers) {
     String master =

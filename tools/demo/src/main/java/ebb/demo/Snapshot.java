@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What must be the same before and after the ResourceManager was killed.
+ * What must not change when the ResourceManager is killed.
  *
  * @param drains by host
- * @param containers the JVMs that run, with their process ids
+ * @param containers the running JVMs, with their process ids
  */
 record Snapshot(Map<String, DrainView> drains, List<ContainerProcess> containers) {
 
@@ -25,19 +25,19 @@ record Snapshot(Map<String, DrainView> drains, List<ContainerProcess> containers
     return new Snapshot(drains, containers);
   }
 
-  /** Only the drain of one host. */
+  /** Keeps only the drain of one host. */
   Snapshot ofDrain(String host) {
     var only = new TreeMap<>(drains);
     only.keySet().retainAll(List.of(host));
     return new Snapshot(only, containers);
   }
 
-  /** The containers of this that do not run in the same processes any more. */
+  /** The containers that no longer run in the same process in the later snapshot. */
   List<ContainerProcess> goneIn(Snapshot later) {
     return containers.stream().filter(container -> !later.containers.contains(container)).toList();
   }
 
-  /** In words, which drains have been lost or moved in the later snapshot; empty if none. */
+  /** A message for each drain that is lost or has another deadline in the later snapshot. */
   List<String> movedIn(Snapshot later) {
     var losses = new ArrayList<String>();
     drains.forEach(
@@ -52,7 +52,7 @@ record Snapshot(Map<String, DrainView> drains, List<ContainerProcess> containers
     return losses;
   }
 
-  /** One line per host. */
+  /** A line for each host. */
   List<String> lines() {
     var lines = new ArrayList<String>();
     drains.forEach(

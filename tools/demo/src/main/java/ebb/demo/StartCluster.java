@@ -3,11 +3,11 @@ package ebb.demo;
 import ebb.demo.cluster.ResourceManagerProcess;
 import java.time.Duration;
 
-/** Step 1: the ResourceManagers and three NodeManagers, all at once. */
+/** Step 1: starts the ResourceManagers and three NodeManagers, all at once. */
 final class StartCluster {
   private StartCluster() {}
 
-  /** How long it took. */
+  /** Returns how long it took. */
   static Duration run(DemoContext stage) {
     Duration begun = stage.narrator().elapsed();
     stage.cluster().resourceManagers().forEach(ResourceManagerProcess::start);

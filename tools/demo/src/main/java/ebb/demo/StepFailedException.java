@@ -1,6 +1,6 @@
 package ebb.demo;
 
-/** A step did not turn out as said. The message is meant for people. */
+/** A step had another result than expected. The message is for users. */
 public final class StepFailedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/** Plays one step after the other, with a headline and the time that each took. */
+/** Plays the steps in turn, and prints the title and the duration of each. */
 final class Steps {
   private final ConsoleReporter narrator;
   private int number;
@@ -17,7 +17,7 @@ final class Steps {
   }
 
   /**
-   * @throws StepFailedException if it does not turn out as said
+   * @throws StepFailedException if the step fails
    */
   void play(String title, Runnable step) {
     Boolean played =
@@ -30,7 +30,7 @@ final class Steps {
     assert played;
   }
 
-  /** As the other one, with a result. */
+  /** Plays a step that has a result. */
   <T> T play(String title, Supplier<T> step) {
     number++;
     narrator.headline("Step " + number + ": " + title);

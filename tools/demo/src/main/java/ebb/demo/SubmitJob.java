@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 
 /** Step 2: a MapReduce job whose map tasks fill all three nodes. */
 final class SubmitJob {
-  /** Two per node; the application master fits in beside two of them. */
+  /** Two for each node. The application master fits in beside two of them. */
   private static final int MAPS = 6;
 
   private static final Duration REDUCE_TIME = Duration.ofSeconds(1);

@@ -34,7 +34,7 @@ class DemoTimesTest {
     // then
     assertThat(times.hostTimeout()).isGreaterThan(Duration.ofSeconds(2 * startSeconds + 60));
     assertThat(times.mapTime()).isGreaterThan(times.hostTimeout());
-    // what the request allows is never reached by two rounds of maps
+    // two rounds of maps never reach the timeout of the request
     assertThat(times.mapTime().multipliedBy(2)).isLessThan(DemoContext.REQUEST_TIMEOUT);
   }
 }

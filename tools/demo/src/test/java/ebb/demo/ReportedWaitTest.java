@@ -22,7 +22,7 @@ class ReportedWaitTest {
 
   @Test
   void shouldLookAgainUntilTheThingIsThere() {
-    // given a thing that is there at the third look
+    // given a value that is there at the third poll
     var looks = new AtomicInteger();
     // then
     assertThat(

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Real applications that together have containers on all nodes of a fleet; a thread is the master
- * of all.
+ * Real applications that together have containers on all nodes of a fleet. One thread is the
+ * application master of all.
  */
 public final class Applications implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Applications.class);
@@ -27,10 +27,12 @@ public final class Applications implements AutoCloseable {
   private final Configuration conf;
   private final YarnClient client;
 
-  /** How long the ResourceManager lets a master be silent. */
+  /** After this long without a call from its master, the ResourceManager expires an application. */
   private final Duration expiry;
 
-  /** When the master of an application ended it, was last silent, or was not answered for long. */
+  /**
+   * When each application's master ended it, fell silent, or last got an answer before an outage.
+   */
   private final Map<String, Instant> left = new ConcurrentHashMap<>();
 
   private final List<SimulatedApplication> running = new CopyOnWriteArrayList<>();
@@ -49,11 +51,11 @@ public final class Applications implements AutoCloseable {
   }
 
   /**
-   * Starts them; the containers come when nodes beat.
+   * Starts the applications. Their containers start as nodes send heartbeats.
    *
-   * @param conf where the ResourceManager answers clients and masters
-   * @param count how many applications, at least 1
-   * @param containers how many in all, of a gigabyte and one core each
+   * @param conf has the addresses for clients and masters
+   * @param count number of applications, at least 1
+   * @param containers their total number, of one gigabyte and one core each
    */
   public static Applications start(Fleet fleet, Configuration conf, int count, int containers)
       throws YarnException, IOException, InterruptedException {
@@ -78,24 +80,24 @@ public final class Applications implements AutoCloseable {
     return containers / count + (index < containers % count ? 1 : 0);
   }
 
-  /** Asks for so many more, because the earlier ones have ended. */
+  /** Asks for this many more, to replace containers that have ended. */
   public synchronized void ask(int containers) {
     for (int i = 0; i < running.size(); i++) {
       running.get(i).ask(share(containers, i, running.size()));
     }
   }
 
-  /** Blocks until it has begun. */
+  /** Blocks until the application is activated. */
   public void startAnother(int containers) throws YarnException, IOException, InterruptedException {
     running.add(SimulatedApplication.start(client, conf, fleet, containers));
   }
 
-  /** The oldest that goes on ends, if there is any. */
+  /** Ends the oldest running application, if there is any. */
   public void endOldest() {
     oldest().ifPresent(SimulatedApplication::end);
   }
 
-  /** The master of the oldest that goes on says nothing for so long. */
+  /** Lets the master of the oldest running application be silent for this long. */
   public void silenceOldest(Duration lasts) {
     oldest().ifPresent(application -> application.fallSilent(lasts));
   }
@@ -108,14 +110,14 @@ public final class Applications implements AutoCloseable {
   }
 
   /**
-   * Since when the ResourceManager may end an application: its master ended it, was silent, or did
-   * not reach it for so long that the application expired.
+   * Since when the ResourceManager may end an application: its master ended it, was silent, or
+   * could not reach the ResourceManager until the application expired.
    */
   public Map<String, Instant> left() {
     return Map.copyOf(left);
   }
 
-  /** The memory of each of the containers. */
+  /** Memory of each container. */
   public static int megabytes() {
     return (int) SimulatedApplication.size().getMemorySize();
   }
@@ -140,7 +142,9 @@ public final class Applications implements AutoCloseable {
     Instant answered = application.answered();
     try {
       application.beat();
-    } catch (YarnException | IOException | RuntimeException e) { // the others' masters go on
+    } catch (YarnException
+        | IOException
+        | RuntimeException e) { // the masters of the others continue
       LOG.warn("The ResourceManager did not answer {}: {}", application.id(), e.getMessage());
     }
     if (wentOn && !application.goesOn() && answered.plus(expiry).isBefore(Instant.now())) {
@@ -153,12 +157,12 @@ public final class Applications implements AutoCloseable {
     return running.stream().mapToInt(SimulatedApplication::started).sum();
   }
 
-  /** Containers of which the ResourceManager has told their masters that they ended. */
+  /** Containers whose end the ResourceManager has reported to their masters. */
   public synchronized int ended() {
     return running.stream().mapToInt(SimulatedApplication::ended).sum();
   }
 
-  /** Ends all applications; nodes are told in their next heartbeats. */
+  /** Ends all applications. Nodes learn it in their next heartbeats. */
   public synchronized void finish() throws YarnException, IOException, InterruptedException {
     for (SimulatedApplication application : running) {
       application.finish();
@@ -167,7 +171,7 @@ public final class Applications implements AutoCloseable {
     running.clear();
   }
 
-  /** Stops being their master; what still runs is ended by the ResourceManager some time later. */
+  /** Stops all masters. The ResourceManager ends what still runs some time later. */
   @Override
   public void close() {
     stopped = true;

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /**
- * Work on a thread of its own, for which nobody waits longer than he likes: Hadoop's clients go on
- * trying for a quarter of an hour. The process may end before the work does.
+ * A call on its own thread, with a limit on the wait for it: Hadoop's clients retry for a quarter
+ * of an hour. The process may exit before the call returns.
  */
 final class BackgroundCall<T> {
   private final FutureTask<T> task;
@@ -30,10 +30,10 @@ final class BackgroundCall<T> {
   }
 
   /**
-   * Waits until it is done, but not for longer.
+   * Waits for the result, but no longer than this.
    *
    * @return empty if it is not done
-   * @throws IOException as the work threw it; so with the others
+   * @throws IOException from the call; likewise the other exceptions
    */
   Optional<T> await(Duration atMost) throws IOException, YarnException, InterruptedException {
     try {
@@ -58,7 +58,7 @@ final class BackgroundCall<T> {
     return new IllegalStateException(failed);
   }
 
-  /** Interrupts the work, for which nobody waits any more. */
+  /** Interrupts the call, whose result is no longer wanted. */
   void giveUp() {
     task.cancel(true);
   }

@@ -1,8 +1,8 @@
 package ebb.simulator;
 
-/** What makes the nodes of a fleet beat, until it is closed. */
+/** The heartbeats of a fleet, until it is closed. */
 public sealed interface Beats extends AutoCloseable permits ClosedLoop, PacedBeats {
-  /** No node begins a call any more. */
+  /** Starts no further call. */
   @Override
   void close();
 }

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * As many calls under way as allowed, all the time: each answer lets the node that has waited
- * longest make its next call. Shows how much a ResourceManager can take.
+ * Keeps a fixed number of calls in flight: each response lets the node that has waited longest make
+ * its next call. Measures the throughput of a ResourceManager.
  */
 public final class ClosedLoop implements Beats {
   private static final Executor LATER =
@@ -30,18 +30,18 @@ public final class ClosedLoop implements Beats {
   }
 
   /**
-   * Begins at once, and goes on until it is closed.
+   * Starts at once, and runs until it is closed.
    *
-   * @param outstanding calls under way at the same time; at least 1
+   * @param outstanding calls in flight at a time; at least 1
    */
   public static ClosedLoop start(Fleet fleet, int outstanding) {
     return start(fleet, outstanding, false);
   }
 
   /**
-   * Registers all nodes that are to register, and lets none of them beat.
+   * Registers all nodes that are not registered, without heartbeats.
    *
-   * @param outstanding calls under way at the same time; at least 1
+   * @param outstanding calls in flight at a time; at least 1
    */
   public static void register(Fleet fleet, int outstanding) throws InterruptedException {
     try (ClosedLoop loop = start(fleet, outstanding, true)) {
@@ -102,7 +102,7 @@ public final class ClosedLoop implements Beats {
       next();
     } else {
       fleet.latencies().failed();
-      // The ResourceManager is not there: to ask again at once would only keep it from coming.
+      // The ResourceManager is down. Retrying at once would only delay its start.
       LATER.execute(
           () -> {
             waiting.add(node);
@@ -111,7 +111,7 @@ public final class ClosedLoop implements Beats {
     }
   }
 
-  /** Returns when no call is under way any more, or after half a minute. */
+  /** Returns when no call is in flight any more, or after half a minute. */
   @Override
   public void close() {
     stopped = true;

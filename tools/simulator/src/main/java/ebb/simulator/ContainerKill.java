@@ -3,7 +3,7 @@ package ebb.simulator;
 import java.time.Instant;
 
 /**
- * A container that ran, which its node was told to end: alone, with its application, or with the
+ * A running container that its node was told to kill, alone, with its application, or with the
  * node.
  *
  * @param node its index in the fleet

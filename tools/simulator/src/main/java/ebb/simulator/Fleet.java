@@ -11,9 +11,7 @@ import org.apache.hadoop.yarn.proto.YarnServerCommonProtos.NodeActionProto;
 import org.apache.hadoop.yarn.proto.YarnServerCommonServiceProtos.NodeHeartbeatResponseProto;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Simulated NodeManagers and the connections that they share; whoever paces them makes them beat.
- */
+/** Simulated NodeManagers and their shared connections. {@link Beats} drive their calls. */
 public final class Fleet implements AutoCloseable {
   private final List<SimulatedNode> nodes;
   private final NodeCalls calls;
@@ -27,7 +25,7 @@ public final class Fleet implements AutoCloseable {
   }
 
   /**
-   * Connects and registers nothing yet.
+   * Neither connects nor registers.
    *
    * @param hadoop settings of Hadoop's RPC client
    */
@@ -52,21 +50,22 @@ public final class Fleet implements AutoCloseable {
     return latencies;
   }
 
-  /** Heartbeats since the last time, or since the beginning. */
+  /** Figures since the previous call, or since the start. */
   public HeartbeatFigures takeFigures() {
     return latencies.take();
   }
 
   /**
-   * Notes from now on when each node is first answered by another ResourceManager than this one.
+   * Records from now on when each node gets its first answer from another ResourceManager than this
+   * one.
    *
-   * @param lost its place among the trackers of the settings, from 0
+   * @param lost its index among the trackers of the settings, from 0
    */
   public ReconnectTimes comebackFrom(int lost) {
     return begin(new ReconnectTimes(nodes.size(), lost));
   }
 
-  /** The same where the only ResourceManager is gone, and is going to come back. */
+  /** The same for the only ResourceManager, which is down and will be back. */
   public ReconnectTimes comeback() {
     return begin(new ReconnectTimes(nodes.size(), ReconnectTimes.NOBODY));
   }
@@ -97,9 +96,9 @@ public final class Fleet implements AutoCloseable {
   }
 
   /**
-   * The node begins to report the container.
+   * Starts a container on its node, which reports it from then on.
    *
-   * @return whether the container is on a node of this fleet
+   * @return whether the node is in this fleet
    */
   public boolean start(Container allocated) {
     int index = FleetSettings.index(allocated.getNodeId().getHost());
@@ -109,61 +108,61 @@ public final class Fleet implements AutoCloseable {
     SimulatedNode node = nodes.get(index);
     if (node.port() == allocated.getNodeId().getPort()) {
       node.start(
-          SimulatedContainer.of(allocated)); // else it was for the node that was there before
+          SimulatedContainer.of(allocated)); // else it was for the previous node of that host
     }
     return true;
   }
 
-  /** All containers end by themselves; each node says so with its next heartbeat. */
+  /** All containers exit by themselves. Each node reports it with its next heartbeat. */
   public void endContainers() {
     nodes.forEach(SimulatedNode::endContainers);
   }
 
-  /** As {@link #endContainers()}, of one node. */
+  /** The same as {@link #endContainers()}, for one node. */
   public void endContainers(int node) {
     nodes.get(node).endContainers();
   }
 
-  /** A node registers again when it is its turn, with the containers that run on it. */
+  /** The node registers again at its next turn, with its running containers. */
   public void restart(int node) {
     nodes.get(node).restart();
   }
 
-  /** A node comes back on another port, which makes it another node, with nothing on it. */
+  /** The node restarts on another port, as another node without containers. */
   public void changePort(int node) {
     nodes.get(node).changePort();
   }
 
-  /** The port that a node says it has now. */
+  /** The port in the node's id. */
   public int port(int node) {
     return nodes.get(node).port();
   }
 
-  /** A node says nothing until it is told otherwise; what runs on it goes on. */
+  /** Makes a node silent, or ends its silence. Its containers keep running. */
   public void silence(int node, boolean silent) {
     nodes.get(node).silence(silent);
   }
 
-  /** Containers that ran and that nodes were told to end. */
+  /** Running containers that nodes were told to kill. */
   public List<ContainerKill> killed() {
     return nodes.stream().flatMap(node -> node.killed().stream()).toList();
   }
 
-  /** Those of a node that were accepted. */
+  /** The accepted registrations of a node. */
   public List<Registered> registrations(int node) {
     return nodes.get(node).registrations();
   }
 
-  /** Nodes that were shut down register again when it is their turn. */
+  /** Nodes that were shut down register again at their next turn. */
   public void startAgain() {
     nodes.forEach(SimulatedNode::startAgain);
   }
 
   /**
-   * The next call of the node: a registration or a heartbeat. What the answer asks for has been
-   * done when the result completes; it completes with the failure if there was no answer, and with
-   * nothing to do if the node is shut down. With several ResourceManagers the node moves on from
-   * one to the next until it is answered, as a NodeManager does.
+   * Makes the next call of the node: a registration or a heartbeat. The result completes when the
+   * node has done what the answer asks for, exceptionally if there was no answer, and at once if
+   * the node is shut down. With several ResourceManagers the node tries one after the other until
+   * it gets an answer, as a NodeManager does.
    */
   CompletableFuture<?> exchange(SimulatedNode node) {
     if (node.isSilent()) {

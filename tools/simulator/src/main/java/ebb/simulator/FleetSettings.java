@@ -4,14 +4,14 @@ import java.net.InetSocketAddress;
 import java.util.List;
 
 /**
- * Which nodes a fleet has and how it reaches the ResourceManager.
+ * The nodes of a fleet and how they reach the ResourceManager.
  *
- * @param trackers where each ResourceManager answers NodeManagers, one or more; which of several
- *     leads the nodes find out as NodeManagers do
- * @param nodes how many, 1 to {@value #MOST_NODES}
- * @param connections how many TCP connections all nodes share, 1 or more
- * @param memoryMegabytes what each node offers
- * @param virtualCores what each node offers
+ * @param trackers the address for NodeManagers of each ResourceManager, one or more; the nodes find
+ *     the leader as NodeManagers do
+ * @param nodes their number, 1 to {@value #MOST_NODES}
+ * @param connections number of TCP connections that all nodes share, 1 or more
+ * @param memoryMegabytes of each node
+ * @param virtualCores of each node
  */
 public record FleetSettings(
     List<InetSocketAddress> trackers,
@@ -19,7 +19,7 @@ public record FleetSettings(
     int connections,
     int memoryMegabytes,
     int virtualCores) {
-  /** As many different hosts as there are names for. */
+  /** There are names for this many hosts. */
   public static final int MOST_NODES = 1_000_000;
 
   private static final int PORT = 45454;
@@ -34,7 +34,7 @@ public record FleetSettings(
     requireBetween(1, virtualCores, Integer.MAX_VALUE, "vcores");
   }
 
-  /** With one ResourceManager. */
+  /** Settings for a single ResourceManager. */
   public FleetSettings(
       InetSocketAddress tracker,
       int nodes,
@@ -45,8 +45,8 @@ public record FleetSettings(
   }
 
   /**
-   * The host of a node: an address and not a name, so that nobody asks a name server. All of them
-   * are different, because a list of hosts takes in all nodes of a host.
+   * The host of a node: an address instead of a name, so that nobody queries DNS. All are distinct,
+   * because an entry in a list of hosts applies to all nodes of that host.
    *
    * @param index from 0
    */
@@ -56,7 +56,7 @@ public record FleetSettings(
     return "10." + rest / 256 + "." + rest % 256 + "." + (last + 1);
   }
 
-  /** The other way round; -1 if it is not the host of a node of a fleet. */
+  /** The inverse; -1 if the host is not one of a fleet's. */
   static int index(String host) {
     String[] bytes = host.split("\\.", -1);
     if (bytes.length != 4 || !bytes[0].equals("10")) {
@@ -66,7 +66,7 @@ public record FleetSettings(
     return rest * HOSTS_IN_LAST_BYTE + Integer.parseInt(bytes[3]) - 1;
   }
 
-  /** The port that every node says it has; nobody listens there. */
+  /** The initial port in every node's id; nobody listens there. */
   public static int port() {
     return PORT;
   }

@@ -5,11 +5,11 @@ import java.util.Optional;
 /**
  * What the nodes of a fleet are doing.
  *
- * @param registered how many are registered and beat
- * @param idle how many of these run no container
- * @param shutDown how many were told to shut down, and did
- * @param containers how many containers run on all of them
- * @param lastFailure why the last call that failed did so
+ * @param registered nodes that are registered and send heartbeats
+ * @param idle those of them without a container
+ * @param shutDown nodes that were told to shut down, and did
+ * @param containers running on all nodes
+ * @param lastFailure cause of the last failed call
  */
 public record FleetState(
     int nodes,

@@ -4,14 +4,13 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Heartbeats of all nodes in a stretch of time.
+ * Heartbeats of all nodes in a period.
  *
- * @param answered how many were answered
- * @param failed how many were not, because the ResourceManager was not there or refused
- * @param missed how many were due while the one before was still not answered, and were left out
- * @param time how long the stretch was
- * @param p50 half of the answers took at most this; from when a paced heartbeat was due, else from
- *     when it was sent
+ * @param answered number of answers
+ * @param failed those without an answer, because the ResourceManager was down or refused
+ * @param missed those not sent, because the previous one was still unanswered when they were due
+ * @param time length of the period
+ * @param p50 median latency, since the heartbeat was due if paced, else since it was sent
  */
 public record HeartbeatFigures(
     long answered,

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
-/** How long heartbeats took; any thread may record, one may take. */
+/** Latencies of heartbeats. Any thread may record, one may take the figures. */
 final class Latencies {
   private static final long LONGEST = TimeUnit.MINUTES.toNanos(5);
   private static final int DIGITS = 3;
@@ -24,12 +24,12 @@ final class Latencies {
     failed.increment();
   }
 
-  /** A heartbeat was due while the one before was not answered. */
+  /** A heartbeat was due while the previous one was unanswered. */
   void missed() {
     missed.increment();
   }
 
-  /** What was recorded since the last time, which begins anew. */
+  /** Returns what was recorded since the previous call, and resets it. */
   synchronized HeartbeatFigures take() {
     long now = System.nanoTime();
     Histogram histogram = recorder.getIntervalHistogram();

@@ -14,16 +14,16 @@ import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * The calls of all nodes, over connections that they share. Each node remembers which of several
- * ResourceManagers answered it last, and moves on when it does not answer.
+ * The calls of all nodes over shared connections. Each node remembers which of several
+ * ResourceManagers answered it last, and fails over to the next when it gets no answer.
  */
 final class NodeCalls implements AutoCloseable {
   private final RetryRule rule;
 
-  /** By tracker, and in each by lane. */
+  /** By tracker, then by connection. */
   private final List<List<TrackerConnection>> connections;
 
-  /** By node: which tracker it asks now. */
+  /** For each node, the tracker that it calls now. */
   private final AtomicIntegerArray asked;
 
   private final ScheduledExecutorService later =
@@ -41,7 +41,7 @@ final class NodeCalls implements AutoCloseable {
     asked = new AtomicIntegerArray(nodes);
   }
 
-  /** Connects nobody yet. */
+  /** Does not connect yet. */
   static NodeCalls of(FleetSettings settings, Configuration hadoop) throws IOException {
     List<List<TrackerConnection>> connections = new ArrayList<>();
     for (var tracker : settings.trackers()) {
@@ -56,11 +56,11 @@ final class NodeCalls implements AutoCloseable {
   }
 
   /**
-   * @param tracker which of the ResourceManagers answered, from 0
+   * @param tracker index of the ResourceManager that answered, from 0
    */
   record Answered<A>(A answer, int tracker) {}
 
-  /** Completes when the node was answered, or has given the call up. */
+  /** Completes when the node has an answer, or has given up the call. */
   <A> CompletableFuture<Answered<A>> make(
       int node, Function<TrackerConnection, CompletableFuture<A>> call) {
     return make(node, call, 0, 0);
@@ -87,7 +87,10 @@ final class NodeCalls implements AutoCloseable {
             });
   }
 
-  /** Always on a thread of ours: whoever reads answers must not wait for a connection to open. */
+  /**
+   * Always on our own thread, because the thread that reads responses must not wait for a
+   * connection to open.
+   */
   private CompletableFuture<Void> after(long millis) {
     CompletableFuture<Void> waited = new CompletableFuture<>();
     try {
@@ -98,7 +101,7 @@ final class NodeCalls implements AutoCloseable {
     return waited;
   }
 
-  /** Who waits for the next try waits in vain. */
+  /** Pending retries never run. */
   @Override
   public void close() {
     later.shutdownNow();

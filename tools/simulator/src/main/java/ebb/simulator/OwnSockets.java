@@ -7,9 +7,9 @@ import java.util.Objects;
 import javax.net.SocketFactory;
 
 /**
- * The configured sockets under another name. Hadoop makes one client for all who have equal
- * sockets, with the settings of whoever comes first: with these, simulated nodes have one apart
- * from whatever else this process asks a ResourceManager.
+ * The configured socket factory under another name. Hadoop shares one client among all callers with
+ * equal socket factories, with the settings of the first. With this one, simulated nodes have a
+ * client apart from the other clients in this process.
  */
 final class OwnSockets extends SocketFactory {
   private final SocketFactory configured;

@@ -8,10 +8,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every node beats once in an interval, all of them spread evenly over it, as NodeManagers do. How
- * long an answer took counts from when the heartbeat was due and not from when it was sent, so that
- * a ResourceManager that holds everybody up cannot look fast. A node whose heartbeat is not
- * answered when the next one is due misses that one.
+ * Every node sends one heartbeat in each interval, spread evenly over it, as NodeManagers do.
+ * Latency counts from when the heartbeat was due instead of when it was sent, so that a
+ * ResourceManager that delays all calls cannot look fast. A node whose heartbeat is unanswered when
+ * the next one is due skips that one.
  */
 public final class PacedBeats implements Beats {
   private final Fleet fleet;
@@ -29,7 +29,7 @@ public final class PacedBeats implements Beats {
             .toArray(AtomicBoolean[]::new);
   }
 
-  /** Begins at once, and goes on until it is closed. */
+  /** Starts at once, and runs until it is closed. */
   public static PacedBeats start(Fleet fleet, Duration interval) {
     PacedBeats beats = new PacedBeats(fleet, interval);
     beats.pacer.setDaemon(true);
@@ -80,7 +80,7 @@ public final class PacedBeats implements Beats {
     } else if (beat) {
       fleet.latencies().answered(System.nanoTime() - due);
       if (node.mode() == SimulatedNode.Mode.TO_REGISTER && !stopped) {
-        // As a NodeManager does that is told to: at once, and not with its next heartbeat.
+        // A NodeManager that is told to register again does so at once, not at its next heartbeat.
         exchange(node, due);
         return;
       }

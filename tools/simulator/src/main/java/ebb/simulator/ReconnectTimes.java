@@ -8,11 +8,11 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * When each node of a fleet was first answered by another ResourceManager than the one that is
- * lost. Any thread may write, any may read.
+ * When each node of a fleet got its first answer from a ResourceManager other than the lost one.
+ * Any thread may write, any may read.
  */
 public final class ReconnectTimes {
-  /** In the place of the one that is lost: whoever answers counts. */
+  /** Instead of a lost ResourceManager: all answers count. */
   static final int NOBODY = -1;
 
   private static final long NOT_YET = -1;
@@ -24,7 +24,7 @@ public final class ReconnectTimes {
   /**
    * Counts from now.
    *
-   * @param lost which of the ResourceManagers, or {@link #NOBODY}; its answers do not count
+   * @param lost index of the ResourceManager, or {@link #NOBODY}; its answers do not count
    */
   ReconnectTimes(int nodes, int lost) {
     this.lost = lost;
@@ -33,19 +33,19 @@ public final class ReconnectTimes {
     heard = new AtomicLongArray(nobody);
   }
 
-  /** A heartbeat of the node was answered, and not with what sends it back or home. */
+  /** The node's heartbeat got an answer that keeps it registered. */
   void answered(int node, int tracker) {
     if (tracker != lost) {
       heard.compareAndSet(node, NOT_YET, System.nanoTime() - start);
     }
   }
 
-  /** Nodes that have not been answered yet. */
+  /** Nodes without an answer so far. */
   public int missing() {
     return (int) all().filter(time -> time == NOT_YET).count();
   }
 
-  /** How long it took, of those that have been answered, the fastest first. */
+  /** The times of the nodes that have an answer, in ascending order. */
   public List<Duration> times() {
     return all().filter(time -> time != NOT_YET).sorted().mapToObj(Duration::ofNanos).toList();
   }

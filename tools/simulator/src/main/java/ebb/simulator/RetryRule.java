@@ -13,8 +13,8 @@ import org.apache.hadoop.yarn.client.RMProxy;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /**
- * When a node whose call failed tries the next ResourceManager. The rule is Hadoop's own, with the
- * settings that a NodeManager reads.
+ * When a node whose call failed tries the next ResourceManager. Uses Hadoop's own retry policy,
+ * with the settings that a NodeManager reads.
  */
 final class RetryRule {
   private final RetryPolicy policy;
@@ -23,12 +23,12 @@ final class RetryRule {
     this.policy = policy;
   }
 
-  /** For the only ResourceManager: whoever paces the nodes is the one to try again. */
+  /** For a single ResourceManager: {@link Beats} make the next attempt. */
   static RetryRule none() {
     return new RetryRule(RetryPolicies.TRY_ONCE_THEN_FAIL);
   }
 
-  /** As {@code ServerRMProxy} makes it for a NodeManager that knows several ResourceManagers. */
+  /** The policy of {@code ServerRMProxy} for a NodeManager that knows several ResourceManagers. */
   static RetryRule ofNodeManager(Configuration hadoop) {
     var conf = new Configuration(hadoop);
     copy(
@@ -50,18 +50,18 @@ final class RetryRule {
   }
 
   /**
-   * @param millis before it is tried again
-   * @param movesOn whether the next ResourceManager is asked, or the same one once more
+   * @param millis delay before the next attempt
+   * @param movesOn whether it goes to the next ResourceManager, or to the same one
    */
   record Next(long millis, boolean movesOn) {}
 
   /**
-   * What a node does whose call failed.
+   * What a node does after a failed call.
    *
-   * @param tries how often this call has been tried again already
-   * @param moves how often of these with the next ResourceManager
-   * @return empty if the node gives this call up
-   * @throws IllegalStateException if Hadoop's rule itself fails
+   * @param tries how often this call has already been retried
+   * @param moves how many of these went to the next ResourceManager
+   * @return empty if the node gives up this call
+   * @throws IllegalStateException if Hadoop's policy itself fails
    */
   Optional<Next> after(Throwable failure, int tries, int moves) {
     RetryAction action = ask(cause(failure), tries, moves);
@@ -73,14 +73,15 @@ final class RetryRule {
 
   private RetryAction ask(Exception cause, int tries, int moves) {
     try {
-      // A registration may be repeated, and a heartbeat is answered once: Hadoop says so of both.
+      // Hadoop marks a registration as idempotent and a heartbeat as at-most-once; both may be
+      // retried.
       return policy.shouldRetry(cause, tries, moves, true);
     } catch (Exception e) {
       throw new IllegalStateException("Hadoop's rule for the next try failed", e);
     }
   }
 
-  /** As a client sees it: what the server threw, if it did. */
+  /** What the server threw, if it did, as a client sees it. */
   private static Exception cause(Throwable failure) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null

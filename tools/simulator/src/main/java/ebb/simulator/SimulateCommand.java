@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ebb simulate}: any number of NodeManagers that cost next to nothing. */
+/** {@code ebb simulate}: any number of NodeManagers that need almost no resources. */
 @Command(
     name = "simulate",
     description = {
@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
 public final class SimulateCommand implements Callable<Integer> {
   private static final int REGISTRATIONS_UNDER_WAY = 64;
 
-  /** How long the ResourceManager may take for the applications. */
+  /** How long starting the applications may take. */
   private static final Duration TO_START = Duration.ofMinutes(1);
 
   private static final Duration TO_END = Duration.ofSeconds(10);
@@ -117,7 +117,7 @@ public final class SimulateCommand implements Callable<Integer> {
   }
 
   /**
-   * @throws CommandException if the ResourceManager cannot be reached or a setting makes no sense
+   * @throws CommandException if the ResourceManager cannot be reached or an option is invalid
    */
   @Override
   public Integer call() throws InterruptedException {

@@ -37,8 +37,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A real application whose master runs here, so that no node has to start one. What the scheduler
- * allocates is started on the fleet. Use from one thread; the counts may be read from any.
+ * A real application whose master runs here, so that no node has to start one. Containers that the
+ * scheduler allocates start on the fleet. Confined to one thread, except for the counts.
  */
 final class SimulatedApplication implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SimulatedApplication.class);
@@ -53,10 +53,10 @@ final class SimulatedApplication implements AutoCloseable {
   private final AtomicInteger started = new AtomicInteger();
   private final AtomicInteger ended = new AtomicInteger();
 
-  /** Asked for and not given. */
+  /** Requested and not allocated yet. */
   private int missing;
 
-  /** Whether the ResourceManager has not been told what is missing. */
+  /** Whether the ResourceManager does not know {@link #missing} yet. */
   private boolean mustAsk;
 
   private int responseId;
@@ -74,7 +74,7 @@ final class SimulatedApplication implements AutoCloseable {
   /**
    * Needs a node in service, or the scheduler does not activate the application.
    *
-   * @param containers of a gigabyte and one core each, wherever there is room
+   * @param containers of a gigabyte and one core each, anywhere
    * @throws IOException if it is not activated within two minutes
    */
   static SimulatedApplication start(
@@ -124,7 +124,7 @@ final class SimulatedApplication implements AutoCloseable {
             () -> ClientRMProxy.createRMProxy(conf, ApplicationMasterProtocol.class));
   }
 
-  /** A gigabyte, which is what a scheduler gives at least unless it is told otherwise. */
+  /** A gigabyte, which is a scheduler's default minimum. */
   static Resource size() {
     return Resource.newInstance(CONTAINER_MEGABYTES, 1);
   }
@@ -133,19 +133,19 @@ final class SimulatedApplication implements AutoCloseable {
     return id;
   }
 
-  /** Containers that were allocated so far. */
+  /** Containers allocated so far. */
   int started() {
     return started.get();
   }
 
-  /** Containers whose end the ResourceManager has told the master. */
+  /** Containers whose end the ResourceManager has reported. */
   int ended() {
     return ended.get();
   }
 
   /**
-   * A ResourceManager that was started again knows of no request, and what it had allocated to this
-   * master without telling it is lost; so it is asked again, as AMRMClientImpl does.
+   * A restarted ResourceManager knows no requests, and what it had allocated without telling this
+   * master is lost. So the requests are sent again, as AMRMClientImpl does.
    */
   private void register() throws YarnException, IOException {
     responseId = 0;
@@ -154,17 +154,15 @@ final class SimulatedApplication implements AutoCloseable {
     answered = Instant.now();
   }
 
-  /**
-   * With the next call of the master; in the place of what has been asked for and not been given.
-   */
+  /** Replaces the open requests, with the next call of the master. */
   void ask(int containers) {
     missing = containers;
     mustAsk = true;
   }
 
   /**
-   * One call of the master: takes what was allocated, and shows that the master lives. None any
-   * more once the ResourceManager has ended the application, as with AMRMClientAsync.
+   * One call of the master, which receives allocations and shows that it is alive. Makes no more
+   * calls once the ResourceManager has ended the application, as AMRMClientAsync.
    */
   void beat() throws YarnException, IOException {
     if (over || System.nanoTime() - silentUntil < 0) {
@@ -189,7 +187,7 @@ final class SimulatedApplication implements AutoCloseable {
       List<ContainerStatus> completed = answer.getCompletedContainersStatuses();
       ended.addAndGet(completed.size());
     } catch (ApplicationMasterNotRegisteredException e) {
-      // The ResourceManager was started again.
+      // The ResourceManager has restarted.
       register();
     } catch (ApplicationAttemptNotFoundException | SecretManager.InvalidToken e) {
       over = true;
@@ -203,7 +201,7 @@ final class SimulatedApplication implements AutoCloseable {
         : List.of();
   }
 
-  /** Ends the application; the ResourceManager has its containers killed. */
+  /** Ends the application. The ResourceManager has its containers killed. */
   void finish() throws YarnException, IOException, InterruptedException {
     if (over) {
       return;
@@ -213,7 +211,7 @@ final class SimulatedApplication implements AutoCloseable {
     }
   }
 
-  /** Whether the ResourceManager has noted the end. */
+  /** Whether the ResourceManager has recorded the end. */
   private boolean unregister() throws YarnException, IOException {
     FinishApplicationMasterRequest last =
         FinishApplicationMasterRequest.newInstance(FinalApplicationStatus.SUCCEEDED, "", "");
@@ -225,12 +223,12 @@ final class SimulatedApplication implements AutoCloseable {
     ends = true;
   }
 
-  /** The master does not call for so long. */
+  /** The master makes no call for this long. */
   void fallSilent(Duration lasts) {
     silentUntil = System.nanoTime() + lasts.toNanos();
   }
 
-  /** When the ResourceManager last answered its master. */
+  /** When the ResourceManager last answered the master. */
   Instant answered() {
     return answered;
   }

@@ -12,17 +12,17 @@ import org.apache.hadoop.yarn.proto.YarnProtos.ResourceProto;
 import org.apache.hadoop.yarn.proto.YarnServerCommonServiceProtos.NMContainerStatusProto;
 
 /**
- * A container that a scheduler allocated: nothing runs, but the node reports it.
+ * An allocated container. Nothing runs, but the node reports it.
  *
- * @param status as it stands in heartbeats
- * @param started when it began on its node
+ * @param status as in heartbeats
+ * @param started when it started on its node
  */
 record SimulatedContainer(
     ContainerStatusProto status, ResourceProto size, int priority, Instant started) {
-  /** What a container has that the ResourceManager told its node to kill. */
+  /** YARN's exit status of a container that the ResourceManager had killed. */
   private static final int KILLED_BY_RESOURCE_MANAGER = -106;
 
-  /** Not ended yet. */
+  /** YARN's exit status of a container that has not ended. */
   private static final int NO_EXIT_STATUS = -1000;
 
   static SimulatedContainer of(Container allocated) {
@@ -60,7 +60,7 @@ record SimulatedContainer(
     return ended(KILLED_BY_RESOURCE_MANAGER);
   }
 
-  /** By itself and well. */
+  /** With exit status 0. */
   SimulatedContainer exited() {
     return ended(0);
   }
@@ -76,7 +76,7 @@ record SimulatedContainer(
         started);
   }
 
-  /** As it stands in a registration. */
+  /** As in a registration. */
   NMContainerStatusProto atRegistration() {
     return NMContainerStatusProto.newBuilder()
         .setContainerId(id())

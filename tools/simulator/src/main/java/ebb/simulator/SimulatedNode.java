@@ -26,13 +26,13 @@ import org.apache.hadoop.yarn.util.YarnVersionInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one NodeManager knows and says, without any network: it registers, beats with ascending
- * response ids, reports its containers in every heartbeat, kills what it is told to kill, and does
- * what SHUTDOWN and RESYNC ask for. One call of a node may be under way at a time; containers may
- * be started by another thread meanwhile.
+ * The state and protocol of one NodeManager, without a network: it registers, sends heartbeats with
+ * ascending response ids, reports its containers in every heartbeat, kills what it is told to kill,
+ * and does what SHUTDOWN and RESYNC ask for. One call of a node may be in flight at a time; other
+ * threads may start containers meanwhile.
  */
 final class SimulatedNode {
-  /** What a node does next. */
+  /** The next step of a node. */
   enum Mode {
     TO_REGISTER,
     BEATING,
@@ -49,7 +49,7 @@ final class SimulatedNode {
           .setLastHealthReportTime(System.currentTimeMillis())
           .build();
 
-  /** Nothing runs; but ResourceManagers rely on being told. */
+  /** Without use, but present, because ResourceManagers expect it. */
   private static final ResourceUtilizationProto IDLE =
       ResourceUtilizationProto.newBuilder().setPmem(0).setVmem(0).setCpu(0).build();
 
@@ -90,7 +90,7 @@ final class SimulatedNode {
     return mode;
   }
 
-  /** A container of which nothing has ended yet. */
+  /** The number of running containers. */
   synchronized int running() {
     return (int) containers.values().stream().filter(SimulatedContainer::isRunning).count();
   }
@@ -101,26 +101,26 @@ final class SimulatedNode {
     }
   }
 
-  /** All that runs ends by itself; the next heartbeat says so. */
+  /** All containers exit by themselves. The next heartbeat reports it. */
   synchronized void endContainers() {
     containers.replaceAll((id, each) -> each.isRunning() ? each.exited() : each);
   }
 
-  /** The NodeManager registers again, with the containers that run. */
+  /** The NodeManager registers again, with its running containers. */
   synchronized void restart() {
     if (mode == Mode.BEATING) {
       mode = Mode.TO_REGISTER;
     }
   }
 
-  /** The NodeManager is started anew on another port, with nothing on it. */
+  /** The NodeManager restarts on another port, without containers. */
   synchronized void changePort() {
     containers.clear();
     id = idAt(id.getPort() + 1);
     mode = Mode.TO_REGISTER;
   }
 
-  /** Whether it says nothing although it runs. */
+  /** Whether it runs but sends nothing. */
   synchronized boolean isSilent() {
     return silent;
   }
@@ -129,17 +129,17 @@ final class SimulatedNode {
     silent = wanted;
   }
 
-  /** Containers that ran and that it was told to end, by themselves or with all others. */
+  /** Running containers that it was told to kill, singly or all at once. */
   synchronized List<ContainerKill> killed() {
     return List.copyOf(killed);
   }
 
-  /** Those that were accepted. */
+  /** The accepted registrations. */
   synchronized List<Registered> registrations() {
     return List.copyOf(registrations);
   }
 
-  /** A node that was shut down starts anew, with nothing on it. */
+  /** A node that was shut down starts again, without containers. */
   synchronized void startAgain() {
     if (mode == Mode.SHUT_DOWN) {
       mode = Mode.TO_REGISTER;
@@ -203,7 +203,7 @@ final class SimulatedNode {
         .setNodeUtilization(IDLE);
   }
 
-  /** An answer that means: what ended has been heard. */
+  /** A heartbeat was answered, so what it reported as ended is known. */
   synchronized void answered(NodeHeartbeatResponseProto answer) {
     switch (answer.getNodeAction()) {
       case SHUTDOWN -> shutDown();

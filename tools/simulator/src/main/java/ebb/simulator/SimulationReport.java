@@ -6,7 +6,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Says how a simulation goes, now and then. */
+/** Prints the state of a simulation from time to time. */
 final class SimulationReport {
   private final Fleet fleet;
   private final PrintStream out;
@@ -18,7 +18,7 @@ final class SimulationReport {
     this.json = json;
   }
 
-  /** Returns after the limit; the last report may come after a shorter time than the others. */
+  /** Returns after the limit. The last interval may be shorter. */
   void goOn(Duration every, Duration limit) throws InterruptedException {
     long end = System.nanoTime() + limit.toNanos();
     fleet.takeFigures();
@@ -28,7 +28,7 @@ final class SimulationReport {
     }
   }
 
-  /** What is so now, and what was since the last time. */
+  /** Prints the current state, and figures since the previous report. */
   void print() {
     FleetState state = fleet.state();
     HeartbeatFigures beats = fleet.takeFigures();

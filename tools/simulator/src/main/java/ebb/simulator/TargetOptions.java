@@ -14,7 +14,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which ResourceManager is meant, and how Hadoop's clients speak with it. */
+/** Options for the ResourceManager and for Hadoop's clients. */
 public final class TargetOptions {
   @Option(
       names = "--rm",
@@ -80,7 +80,7 @@ public final class TargetOptions {
         text, YarnConfiguration.DEFAULT_RM_RESOURCE_TRACKER_PORT, "--rm");
   }
 
-  /** Of ResourceManagers that have only a host name the ports are YARN's. */
+  /** Adds YARN's default ports for ResourceManagers of which only the host name is set. */
   private static void completeAddresses(YarnConfiguration conf) {
     for (String id : HAUtil.getRMHAIds(conf)) {
       String host = conf.getTrimmed(HAUtil.addSuffix(YarnConfiguration.RM_HOSTNAME, id));
@@ -93,14 +93,14 @@ public final class TargetOptions {
     }
   }
 
-  /** Where NodeManagers are answered: by the one ResourceManager, or by each of them. */
+  /** The addresses for NodeManagers of all ResourceManagers. */
   public static List<InetSocketAddress> trackers(YarnConfiguration conf) {
     return HAUtil.isHAEnabled(conf)
         ? HAUtil.getRMHAIds(conf).stream().map(id -> tracker(as(id, conf))).toList()
         : List.of(tracker(conf));
   }
 
-  /** As the clients of one of several ResourceManagers see it. */
+  /** The configuration of a client of one among several ResourceManagers. */
   private static YarnConfiguration as(String id, YarnConfiguration conf) {
     YarnConfiguration one = new YarnConfiguration(conf);
     one.set(YarnConfiguration.RM_HA_ID, id);

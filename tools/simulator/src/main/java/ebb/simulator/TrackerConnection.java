@@ -24,16 +24,16 @@ import org.apache.hadoop.yarn.proto.YarnServerCommonServiceProtos.RegisterNodeMa
 import org.apache.hadoop.yarn.server.api.ResourceTrackerPB;
 
 /**
- * One TCP connection to the ResourceManager, with any number of calls on it at the same time. It is
- * opened by the first call, and again by the next one after it broke.
+ * One TCP connection to the ResourceManager with any number of calls in flight. The first call
+ * opens it, and the next call reopens it after a failure.
  *
- * <p>Hadoop's client shares a connection between callers with the same address, protocol and user.
- * A user is equal to itself only, so each of ours has one of its own, with the same name.
+ * <p>Hadoop's client shares a connection among callers with the same address, protocol and user.
+ * Users are compared by identity, so each connection has its own, all with the same name.
  */
 final class TrackerConnection implements AutoCloseable {
   /**
-   * When nobody listens, all who share this connection are told so for this long. Each on its own
-   * would keep the processor busy that the next leader needs; real nodes have their own.
+   * After a refused connection, all calls on it fail for this long. Separate attempts would keep
+   * the processor busy that the next leader needs. Real nodes have their own processors.
    */
   private static final long REFUSED_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -47,10 +47,10 @@ final class TrackerConnection implements AutoCloseable {
   /** Does not connect yet. */
   static TrackerConnection to(InetSocketAddress tracker, Configuration hadoop) throws IOException {
     Configuration conf = new Configuration(hadoop);
-    // Whoever beats anyway is the one to try again.
+    // The next heartbeat is the retry.
     conf.setInt("ipc.client.connect.max.retries", 0);
     conf.setInt("ipc.client.connect.max.retries.on.timeouts", 0);
-    // Counting the calls under way is the business of whoever makes them; -1: no limit.
+    // The caller limits the calls in flight; -1 means no limit here.
     conf.setInt("ipc.client.async.calls.max", -1);
     conf.setInt("ipc.client.connection.maxidletime", (int) TimeUnit.HOURS.toMillis(1));
     RPC.setProtocolEngine(conf, ResourceTrackerPB.class, ProtobufRpcEngine2.class);
@@ -72,7 +72,7 @@ final class TrackerConnection implements AutoCloseable {
             .getProxy());
   }
 
-  /** Completed by the thread that reads from the connection. */
+  /** Completed by the thread that reads responses. */
   CompletableFuture<RegisterNodeManagerResponseProto> register(
       RegisterNodeManagerRequestProto request) {
     return call(
@@ -80,7 +80,7 @@ final class TrackerConnection implements AutoCloseable {
         RegisterNodeManagerResponseProto.getDefaultInstance());
   }
 
-  /** Completed by the thread that reads from the connection. */
+  /** Completed by the thread that reads responses. */
   CompletableFuture<NodeHeartbeatResponseProto> heartbeat(NodeHeartbeatRequestProto request) {
     return call(
         () -> proxy.nodeHeartbeat(null, request), NodeHeartbeatResponseProto.getDefaultInstance());

@@ -1,6 +1,6 @@
 /**
- * Simulated NodeManagers that speak Hadoop's own RPC with a ResourceManager, and real applications
- * whose containers run on them.
+ * Simulated NodeManagers that speak Hadoop's RPC to a ResourceManager, and real applications whose
+ * containers run on them.
  */
 @NullMarked
 package ebb.simulator;

@@ -64,7 +64,7 @@ class RetryRuleTest {
     assertThat(after(refused, 1).orElseThrow().millis()).isBetween(50L, 150L);
   }
 
-  /** As conf/cluster has it. */
+  /** The settings of conf/cluster. */
   private void quick() {
     conf.setLong(YarnConfiguration.CLIENT_FAILOVER_SLEEPTIME_BASE_MS, 500);
     conf.setLong(YarnConfiguration.CLIENT_FAILOVER_SLEEPTIME_MAX_MS, 2000);

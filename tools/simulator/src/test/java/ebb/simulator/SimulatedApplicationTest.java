@@ -61,7 +61,7 @@ class SimulatedApplicationTest {
     scheduler.gives = 1;
     application.beat();
 
-    // when the ResourceManager is another one
+    // when the ResourceManager has restarted
     scheduler.isNew = true;
     application.beat();
     application.beat();
@@ -74,7 +74,7 @@ class SimulatedApplicationTest {
     assertThat(fleet.state().containers()).isEqualTo(3);
   }
 
-  /** Gives as many containers as it is told to, each on the next node. */
+  /** Allocates as many containers as it is told to, each on the next node. */
   private static final class Scheduler implements ApplicationMasterProtocol {
     private final List<Integer> asked = new ArrayList<>();
     private int gives;

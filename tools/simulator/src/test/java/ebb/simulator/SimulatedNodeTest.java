@@ -51,7 +51,7 @@ class SimulatedNodeTest {
     // when it is told to end it
     node.answered(answer(2).addContainersToCleanup(container(7).id()).build());
 
-    // then the end is reported until an answer shows that it was heard
+    // then it reports the end until an answer shows that it was received
     assertThat(states()).containsExactly(ContainerStateProto.C_COMPLETE);
     assertThat(states()).containsExactly(ContainerStateProto.C_COMPLETE);
     node.answered(answer(3).build());
@@ -114,7 +114,7 @@ class SimulatedNodeTest {
     assertThat(node.running()).isZero();
     assertThat(killed()).containsExactly(8L, 7L);
 
-    // a machine that is down starts nothing
+    // a stopped machine starts nothing
     node.start(container(9));
     assertThat(node.running()).isZero();
 

@@ -22,14 +22,14 @@ import org.apache.hadoop.yarn.server.api.ResourceTrackerPB;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A connection with many calls on it. */
+/** A connection with many calls in flight. */
 class TrackerConnectionTest {
   private static final int MORE_THAN_HADOOP_ALLOWS = 300;
 
   @Test
   @Timeout(60)
   void shouldMakeAnyNumberOfCallsWhateverElseThisProcessAsks() throws Exception {
-    // given somebody else who asks with Hadoop's own settings, and so has set them for all
+    // given another caller with Hadoop's default settings, which the first caller sets for all
     Pausing tracker = new Pausing();
     Configuration conf = new Configuration();
     RPC.Server server = serve(tracker, conf);
@@ -47,7 +47,7 @@ class TrackerConnectionTest {
                   () -> connection.heartbeat(NodeHeartbeatRequestProto.getDefaultInstance()))
               .limit(MORE_THAN_HADOOP_ALLOWS)
               .toList();
-      // then nobody is turned away
+      // then no call is rejected
       assertThat(calls).noneMatch(CompletableFuture::isDone);
       tracker.pause.countDown();
       assertThat(calls).allSatisfy(call -> assertThat(call.get().getResponseId()).isEqualTo(7));

@@ -31,7 +31,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ebb soak}: random operators and faults against real instances, judged by a checker. */
+/**
+ * {@code ebb soak}: random operators and faults against real instances, with a check of the
+ * results.
+ */
 @Command(
     name = "soak",
     description = {
@@ -116,7 +119,7 @@ public final class SoakCommand implements Callable<Integer> {
     this.out = out;
   }
 
-  /** The exit code: 0 if no promise is broken, 1 if one is, 3 if it cannot be said. */
+  /** The exit code: 0 if no promise is broken, 1 if one is, 3 if the run could not be judged. */
   @Override
   public Integer call() throws InterruptedException {
     Content schedule;
@@ -155,7 +158,7 @@ public final class SoakCommand implements Callable<Integer> {
     return new Content(settings, Schedule.of(settings));
   }
 
-  /** What is broken. */
+  /** Returns the broken promises. */
   private Set<Promise> run(Content schedule)
       throws IOException, YarnException, InterruptedException {
     SoakSettings settings = schedule.settings();
@@ -184,7 +187,10 @@ public final class SoakCommand implements Callable<Integer> {
     return breaches.stream().map(Breach::promise).collect(toSet());
   }
 
-  /** Processes take another time in each run, so what is left out may matter, and seldom does. */
+  /**
+   * Leaves out steps as long as the breach remains. Timing differs between runs, so a step may
+   * wrongly seem needless, but seldom does.
+   */
   private Content shrink(Content schedule, Set<Promise> broken) {
     List<ScheduledAction> fewest =
         Shrink.fewest(
@@ -194,7 +200,7 @@ public final class SoakCommand implements Callable<Integer> {
     return new Content(schedule.settings(), fewest);
   }
 
-  /** A run that fails counts as one that breaks nothing. */
+  /** A run that fails counts as one without a breach. */
   private boolean breaks(Content schedule, Set<Promise> some) {
     try {
       return !Collections.disjoint(run(schedule), some);

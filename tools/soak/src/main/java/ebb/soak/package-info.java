@@ -1,4 +1,4 @@
-/** Random operators, nodes and faults against real instances, and a checker that judges. */
+/** Random operators, nodes and faults against real instances, and a check of the results. */
 @NullMarked
 package ebb.soak;
 

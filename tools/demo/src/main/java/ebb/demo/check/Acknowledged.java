@@ -3,7 +3,7 @@ package ebb.demo.check;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeId;
 
-/** What somebody was told is done; it must not get lost, whatever is killed afterwards. */
+/** What a caller was told is done. It must not get lost, whatever is killed afterwards. */
 public sealed interface Acknowledged {
 
   /** A refresh was accepted. */

@@ -19,14 +19,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Follows the drains of one node through its events. Trusts no rule of the domain's. */
+/** Follows the drains of one node through its events, independently of the domain's rules. */
 final class DrainCheck {
   private final String node;
   private final Lateness lateness;
   private final Map<String, Instant> accepted;
   private final List<Breach> breaches = new ArrayList<>();
 
-  /** The timeout that each drain had last, by its epoch. */
+  /** The last timeout of each drain, by its epoch. */
   private final Map<Long, DrainTimeout> timeouts = new HashMap<>();
 
   private Optional<DecommissioningStarted> running = Optional.empty();
@@ -67,7 +67,8 @@ final class DrainCheck {
     } else if (event instanceof NodeLost
         || event instanceof NodeRebooted
         || event instanceof NodeShutDown) {
-      running.ifPresent(drain -> endOf(drain.epoch(), event)); // without a drain it ends nothing
+      running.ifPresent(
+          drain -> endOf(drain.epoch(), event)); // without a drain there is nothing to end
     }
   }
 
@@ -139,7 +140,7 @@ final class DrainCheck {
     running = Optional.empty();
   }
 
-  /** All events are taken, and nothing was written up to this instant. */
+  /** Call it after all events. The journal has nothing more up to this instant. */
   void finish(Instant until) {
     if (running.isPresent()) {
       overAt(until);
@@ -169,7 +170,7 @@ final class DrainCheck {
     return running.filter(drain -> drain.epoch() == epoch).isPresent();
   }
 
-  /** The timeout that the drain had last; empty if there was no such drain. */
+  /** The last timeout of the drain; empty if there was no such drain. */
   Optional<DrainTimeout> timeoutOf(long epoch) {
     return Optional.ofNullable(timeouts.get(epoch));
   }

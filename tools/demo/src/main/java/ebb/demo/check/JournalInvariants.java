@@ -15,9 +15,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Reads a journal after the fact and says each promise that it shows as broken. Knows what was to
- * be done from the refreshes in the journal and from what callers were told, not from the rules
- * that wrote it.
+ * Checks a complete journal, and reports each promise that it shows as broken. Expects what the
+ * refreshes in the journal and the acknowledgements say, and does not use the rules that wrote it.
  */
 public final class JournalInvariants {
   private final Map<NodeId, DrainCheck> drains = new LinkedHashMap<>();
@@ -50,8 +49,8 @@ public final class JournalInvariants {
   /**
    * Checks a whole journal.
    *
-   * @param events all of them, in the order of the journal, read when what was acknowledged has had
-   *     time to be carried out
+   * @param events all of them, in the order of the journal, read when there was time to carry out
+   *     what was acknowledged
    * @param acknowledged what callers were told, in that order
    * @param until when the journal was read; a drain that is open then must not be overdue
    * @return empty if nothing is wrong

@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * By when a drain must have ended.
+ * How late drains may end.
  *
- * @param steady how late the end may be while nothing is the matter
- * @param disturbances when something was
+ * @param steady the limit while there is no disturbance
+ * @param disturbances periods for which a later end is excused
  */
 public record Lateness(Duration steady, List<Disturbance> disturbances) {
 
@@ -17,17 +17,17 @@ public record Lateness(Duration steady, List<Disturbance> disturbances) {
   }
 
   /**
-   * An instance was lost, say.
+   * For example, an instance was lost.
    *
-   * @param over from when on no deadline may be open that fell into it
+   * @param over from then on no deadline that fell into it may be open
    */
   public record Disturbance(Instant begun, Instant over) {}
 
-  /** The last instant at which a drain may end whose deadline is this. */
+  /** The latest allowed end of a drain with this deadline. */
   public Instant latestEnd(Instant deadline) {
     Instant latest = deadline.plus(steady);
     for (Disturbance disturbance : disturbances) {
-      // What was due a moment before may have been on its way.
+      // What was due a moment before may still have been in progress.
       boolean hit = !latest.isBefore(disturbance.begun()) && !deadline.isAfter(disturbance.over());
       if (hit && disturbance.over().isAfter(latest)) {
         latest = disturbance.over();

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Whether what was acknowledged was done, and nothing was done twice. */
+/** Checks that what was acknowledged was done, and that nothing was done twice. */
 final class OperationCheck {
   private final List<RefreshAccepted> refreshes;
   private final List<NodeEvent> nodes;
@@ -53,7 +53,7 @@ final class OperationCheck {
     }
   }
 
-  /** By an event of its own: that the leader confirms the order is not enough. */
+  /** The node must have written an event. The leader's confirmation of the order is not enough. */
   private boolean applied(NodeId node, long listVersion) {
     return nodes.stream()
         .filter(event -> event.nodeId().equals(node) && mayApply(event))
@@ -61,7 +61,8 @@ final class OperationCheck {
   }
 
   /**
-   * Its writer knows the newest refresh, but these two the node writes before it has applied it.
+   * All other events are written by a node that has applied the newest refresh it knows. These two
+   * may be written before that.
    */
   private static boolean mayApply(NodeEvent event) {
     return !(event instanceof NodeHealthChanged) && !(event instanceof NodeCapacityChanged);

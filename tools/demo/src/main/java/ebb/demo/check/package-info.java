@@ -1,6 +1,6 @@
 /**
- * What a journal must not say, whatever was killed while it was written. Pure: asks neither clock
- * nor database.
+ * Checks what a journal must never show, whatever was killed while it was written. Pure: no clock,
+ * no database.
  */
 @NullMarked
 package ebb.demo.check;

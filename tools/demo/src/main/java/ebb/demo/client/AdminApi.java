@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.StreamSupport;
 
-/** Ebb's admin API over HTTP, as far as those need it who watch a cluster and drain its nodes. */
+/** Ebb's admin API over HTTP: the requests for observing a cluster and draining its nodes. */
 public final class AdminApi {
   private final JsonClient client;
 
@@ -18,12 +18,12 @@ public final class AdminApi {
     this(List.of(port));
   }
 
-  /** Any of these instances will do. */
+  /** Uses any of these instances that answers. */
   public AdminApi(List<Integer> ports) {
     client = new JsonClient(ports);
   }
 
-  /** For {@code --rm}. */
+  /** The value for {@code --rm}. */
   public String address() {
     return client.servers();
   }
@@ -54,7 +54,7 @@ public final class AdminApi {
     return StreamSupport.stream(events.spliterator(), false).map(PastEvent::parse).toList();
   }
 
-  /** Whether the API says that the instance is ready; no answer is a no. */
+  /** Whether the instance reports ready; false if it does not answer. */
   public boolean isReady() {
     try {
       return client.status("/health/ready") == 200;
@@ -63,7 +63,7 @@ public final class AdminApi {
     }
   }
 
-  /** Whether the instance says that it leads; no answer is a no. */
+  /** Whether the instance reports that it leads; false if it does not answer. */
   public boolean leads() {
     try {
       return client.get("/health/ready").path("reason").asText().startsWith("leading");
@@ -73,7 +73,7 @@ public final class AdminApi {
   }
 
   /**
-   * What the instance, which is ready, wants an operator to look at.
+   * The warnings of an instance that is ready.
    *
    * @throws IOException if the API does not answer, or the instance is not ready
    */
@@ -83,11 +83,11 @@ public final class AdminApi {
   }
 
   /**
-   * Reads the lists and drains what they exclude.
+   * Refreshes gracefully, which drains what the lists exclude.
    *
    * @param timeout of the drains
-   * @param key the caller's name for this request; one that got no answer may be sent again with it
-   * @throws IOException if there is no answer, or a refusal
+   * @param key idempotency key; repeat an unanswered request with the same one
+   * @throws IOException if there is no answer, or the request is rejected
    */
   public RefreshAnswer drain(Duration timeout, String key) throws IOException {
     String body = "{\"type\": \"GRACEFUL\", \"timeoutSecs\": " + timeout.toSeconds() + "}";
@@ -96,9 +96,9 @@ public final class AdminApi {
   }
 
   /**
-   * Ends at once the drains that an operation began.
+   * Immediately ends the drains that an operation began.
    *
-   * @throws IOException if there is no answer, or a refusal
+   * @throws IOException if there is no answer, or the request is rejected
    */
   public RefreshAnswer force(String operationId) throws IOException {
     return RefreshAnswer.parse(
@@ -106,11 +106,11 @@ public final class AdminApi {
   }
 
   /**
-   * Gives a running drain another timeout. It is accepted then, and the node may have applied it or
-   * not.
+   * Changes the timeout of a running drain. The answer means that the change is accepted, not that
+   * the node has applied it.
    *
    * @param timeout from the start of the drain
-   * @throws IOException if there is no answer, or a refusal
+   * @throws IOException if there is no answer, or the request is rejected
    */
   public void changeTimeout(NodeId nodeId, Duration timeout) throws IOException {
     String body = "{\"timeoutSecs\": " + timeout.toSeconds() + "}";

@@ -4,7 +4,7 @@ package ebb.demo.client;
  * An application as Hadoop's REST API shows it.
  *
  * @param state of the application, such as RUNNING or FINISHED
- * @param finalStatus what the application says of itself, such as SUCCEEDED; UNDEFINED before
+ * @param finalStatus the result that the application reports, such as SUCCEEDED; UNDEFINED before
  */
 public record ApplicationView(String id, String state, String finalStatus) {
   public boolean hasSucceeded() {

@@ -8,8 +8,8 @@ import java.util.OptionalLong;
 /**
  * A drain as the admin API shows it.
  *
- * @param deadline empty when the timeout is infinite
- * @param secondsLeft until the deadline; empty when the timeout is infinite
+ * @param deadline empty if the timeout is infinite
+ * @param secondsLeft until the deadline; empty if the timeout is infinite
  */
 public record DrainView(
     long epoch,
@@ -31,7 +31,7 @@ public record DrainView(
         number(json.path("secondsLeft")));
   }
 
-  /** Whether this is the drain that the other was, with the same deadline. */
+  /** Whether both are the same drain with the same deadline. */
   public boolean isSameAs(DrainView other) {
     return epoch == other.epoch
         && startedAt.equals(other.startedAt)

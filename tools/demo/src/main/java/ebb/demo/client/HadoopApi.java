@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** The ResourceManager's REST API as Hadoop serves it. */
+/** The REST API of Hadoop's ResourceManager. */
 public final class HadoopApi {
   private final JsonClient client;
 
-  /** Of all ResourceManagers: a standby sends the caller on to the active one. */
+  /** Takes all ResourceManagers, because a standby redirects to the active one. */
   public HadoopApi(List<Integer> ports) {
     client = new JsonClient(ports);
   }
@@ -30,7 +30,7 @@ public final class HadoopApi {
   }
 
   /**
-   * All that the ResourceManager knows.
+   * All applications that the ResourceManager knows.
    *
    * @throws IOException if the API does not answer
    */
@@ -48,7 +48,7 @@ public final class HadoopApi {
   }
 
   /**
-   * The state of each node that Hadoop's list of nodes has, by node id.
+   * The state of each node in Hadoop's list of nodes, by node id.
    *
    * @throws IOException if the API does not answer
    */
@@ -61,7 +61,7 @@ public final class HadoopApi {
   }
 
   /**
-   * What kind of scheduler runs, as in {@code fairScheduler}.
+   * The type of the scheduler, such as {@code fairScheduler}.
    *
    * @throws IOException if the API does not answer
    */
@@ -71,7 +71,7 @@ public final class HadoopApi {
   }
 
   /**
-   * How many opportunistic containers run, on all nodes.
+   * The number of running opportunistic containers on all nodes.
    *
    * @throws IOException if the API does not answer
    */

@@ -20,13 +20,13 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Speaks JSON with a server on this machine, or with any of several that are as good: one that
- * cannot be reached is passed over.
+ * An HTTP client for JSON, for one server on this machine or several equivalent ones. Skips servers
+ * that refuse the connection.
  */
 final class JsonClient {
   private static final int OK = 200;
 
-  /** Durable, though not all nodes have applied yet. */
+  /** HTTP 202: durable, but not yet applied by all nodes. */
   private static final int ACCEPTED = 202;
 
   private static final Duration LIMIT = Duration.ofSeconds(5);
@@ -51,15 +51,15 @@ final class JsonClient {
         ports.stream().map(port -> URI.create("http://" + ClusterPorts.HOST + ":" + port)).toList();
   }
 
-  /** All of them, with commas between. */
+  /** All addresses, separated by commas. */
   String servers() {
     return servers.stream().map(URI::toString).collect(Collectors.joining(","));
   }
 
   /**
-   * Says who calls from now on.
+   * Authenticates all requests from now on.
    *
-   * @param header {@code Authorization}, for one request
+   * @param header the {@code Authorization} header for one request
    */
   void authorizeBy(Supplier<String> header) {
     authorization = Optional.of(header);
@@ -67,7 +67,7 @@ final class JsonClient {
 
   /**
    * @param path begins with a slash
-   * @throws IOException if no server answers, or one does with anything but success and JSON
+   * @throws IOException if no server answers, or an answer is not a success with JSON
    */
   JsonNode get(String path) throws IOException {
     return call("GET", path, BodyPublishers.noBody(), Map.of());
@@ -79,7 +79,7 @@ final class JsonClient {
     return call(method, path, BodyPublishers.ofString(body), headers);
   }
 
-  /** The status code of the answer. */
+  /** The status code of the response. */
   int status(String path) throws IOException {
     return any("GET", path, BodyPublishers.noBody(), Map.of()).statusCode();
   }

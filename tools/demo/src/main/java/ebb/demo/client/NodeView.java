@@ -12,8 +12,8 @@ import java.util.stream.StreamSupport;
  *
  * @param state one of YARN's eight
  * @param status what a draining node waits for; empty for others
- * @param containers empty where nobody knows
- * @param applications empty where there are none or nobody knows
+ * @param containers empty if unknown
+ * @param applications empty if there are none or they are unknown
  */
 public record NodeView(
     NodeId nodeId,

@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * An event of a node as the admin API shows it.
  *
- * @param name as in {@code node.registered}
+ * @param name such as {@code node.registered}
  * @param cause of the end of a node's service; empty for other events
  * @param summary one line for people
  */

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.stream.StreamSupport;
 
 /**
- * What the admin API says to an accepted refresh.
+ * The admin API's answer to an accepted refresh.
  *
- * @param nodes for which something was to be done
- * @param pending those of them whose own event was still to come
+ * @param nodes that the refresh affects
+ * @param pending the number of those whose own event is not yet written
  */
 public record RefreshAnswer(
     String operationId, long listVersion, List<NodeId> nodes, List<NodeId> pending) {

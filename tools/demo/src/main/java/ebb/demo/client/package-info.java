@@ -1,4 +1,4 @@
-/** Clients of the HTTP APIs of Ebb and Hadoop, and views of their answers. */
+/** Clients of the HTTP APIs of Ebb and Hadoop, and views of their responses. */
 @NullMarked
 package ebb.demo.client;
 

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What a ResourceManager of Ebb's loads, in a file beside the folder of its jars, from which the
- * next one takes it in less time: as {@code ebb archive-classes} does it for an installation. It
- * takes as long to make as some starts, and is made where the system property {@code
+ * The class data archive of the ResourceManager, in a file beside the folder of its jars, as {@code
+ * ebb archive-classes} writes it for an installation. It makes every start shorter, but takes as
+ * long as several starts to create. So it is used only where the system property {@code
  * ebb.class-archive} is true: in tests, which start hundreds.
  */
 final class ClassArchive {
@@ -24,19 +24,19 @@ final class ClassArchive {
   private ClassArchive() {}
 
   /**
-   * Options of the JVM of a ResourceManager; none where there is no archive for it. Blocks while it
-   * is made, the first time after a build.
+   * JVM options of a ResourceManager; none if there is no archive for it. The first call after a
+   * build creates the archive and blocks meanwhile.
    *
-   * @throws ClusterException if it cannot be made
+   * @throws ClusterException if it cannot be created
    */
   static synchronized List<String> options(Installation installation) {
-    // Each Java has its own, and another one than ours is an exception.
+    // An archive belongs to one Java version, and a Java other than ours is rare.
     if (!IS_WANTED || !installation.javaHome().equals(JavaCommand.javaHome())) {
       return List.of();
     }
     Path archive = installation.resourceManagerLib().resolveSibling(NAME);
     try {
-      // A build fills the folder anew.
+      // A build changes the folder.
       if (!Files.exists(archive)
           || Files.getLastModifiedTime(archive)
                   .compareTo(Files.getLastModifiedTime(installation.resourceManagerLib()))
@@ -49,7 +49,7 @@ final class ClassArchive {
     return List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:cds=off", "-Xlog:cds+dynamic=off");
   }
 
-  /** Moved into place, because another process may be looking for it. */
+  /** Moved into place, because another process may be reading it. */
   private static void make(Path archive, Installation installation) throws IOException {
     Path folder = Files.createTempDirectory(archive.getParent(), "archive");
     try {

@@ -12,11 +12,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The configuration files of a cluster: what a site would write, plus what makes three NodeManagers
- * and a job fit on a small machine and notice quickly that a ResourceManager is back.
+ * The configuration files of a cluster: what a site would write, plus settings that make three
+ * NodeManagers and a job fit on a small machine and reconnect quickly.
  */
 final class ClusterConfigFiles {
-  /** What Hadoop's own ResourceManager logs, with the logger that stands beside Ebb. */
+  /** The log configuration of Hadoop's own ResourceManager. */
   static final String YARN_LOGBACK = "yarn-logback.xml";
 
   private final ClusterFolder folder;
@@ -32,7 +32,7 @@ final class ClusterConfigFiles {
   /**
    * Writes all files.
    *
-   * @param extra goes into {@code yarn-site.xml} on top of, or in the place of, what stands there
+   * @param extra properties of {@code yarn-site.xml}, which override the others
    */
   void write(Path excludeFile, Map<String, String> extra) {
     Path conf = folder.conf();
@@ -59,10 +59,10 @@ final class ClusterConfigFiles {
     yarn.put("yarn.scheduler.minimum-allocation-mb", "128");
     yarn.put("yarn.scheduler.maximum-allocation-mb", "512");
 
-    // Clients, application masters and NodeManagers come back soon after the ResourceManager.
+    // Clients, application masters and NodeManagers reconnect soon.
     yarn.put("yarn.resourcemanager.connect.retry-interval.ms", "500");
     yarn.put("yarn.resourcemanager.connect.max-wait.ms", "120000");
-    // An application master gives up soon on a NodeManager that is gone.
+    // An application master soon gives up on a NodeManager that has gone.
     yarn.put("yarn.client.nodemanager-connect.retry-interval-ms", "500");
     yarn.put("yarn.client.nodemanager-connect.max-wait-ms", "3000");
 
@@ -78,17 +78,17 @@ final class ClusterConfigFiles {
     yarn.put("yarn.nodemanager.remote-app-log-dir", folder.tmp().resolve("app-logs").toString());
     yarn.put("yarn.nodemanager.resource.memory-mb", "640");
     yarn.put("yarn.nodemanager.resource.cpu-vcores", "8");
-    // What a JVM reserves says nothing about what it uses.
+    // The address space that a JVM reserves says nothing about its use of memory.
     yarn.put("yarn.nodemanager.vmem-check-enabled", "false");
     yarn.put("yarn.nodemanager.pmem-check-enabled", "false");
-    // The disk of this machine may be as full as it likes.
+    // The disk of this machine may be nearly full.
     yarn.put(
         "yarn.nodemanager.disk-health-checker.max-disk-utilization-per-disk-percentage", "100");
     yarn.put("yarn.nodemanager.aux-services", "mapreduce_shuffle");
     yarn.put(
         "yarn.nodemanager.aux-services.mapreduce_shuffle.class",
         "org.apache.hadoop.mapred.ShuffleHandler");
-    // A NodeManager that stops waits for logs which are to be removed later: let it forget them at
+    // A stopping NodeManager waits for logs that are due for deletion later. Let it forget them at
     // once, but keep the files.
     yarn.put("yarn.nodemanager.log.retain-seconds", "1");
     yarn.put("yarn.nodemanager.delete.debug-delay-sec", "-1");
@@ -122,11 +122,12 @@ final class ClusterConfigFiles {
     mapred.put("mapreduce.reduce.memory.mb", "256");
     mapred.put("mapreduce.reduce.java.opts", taskJvm(64));
     mapred.put("mapreduce.task.io.sort.mb", "4");
-    // A reducer that waits for maps would keep a node from running out of containers.
+    // A reducer that waits for maps would keep its node from running out of containers.
     mapred.put("mapreduce.job.reduce.slowstart.completedmaps", "1.0");
     mapred.put("mapreduce.map.speculative", "false");
     mapred.put("mapreduce.reduce.speculative", "false");
-    // There is no history server: the client has to see the end while the application master lives.
+    // There is no history server, so the client has to see the end while the application master
+    // lives.
     mapred.put("mapreduce.client.progressmonitor.pollinterval", "500");
     mapred.put("mapreduce.client.completion.pollinterval", "500");
     return mapred;
@@ -137,7 +138,7 @@ final class ClusterConfigFiles {
     scheduler.put("yarn.scheduler.capacity.root.queues", "default");
     scheduler.put("yarn.scheduler.capacity.root.default.capacity", "100");
     scheduler.put("yarn.scheduler.capacity.maximum-am-resource-percent", "1.0");
-    // One container per heartbeat, so that a job spreads over the nodes.
+    // One container for each heartbeat, so that a job spreads over the nodes.
     scheduler.put("yarn.scheduler.capacity.per-node-heartbeat.maximum-container-assignments", "1");
     return scheduler;
   }

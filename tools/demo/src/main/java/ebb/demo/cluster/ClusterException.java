@@ -1,6 +1,6 @@
 package ebb.demo.cluster;
 
-/** The cluster did not do what was asked of it. The message is meant for people. */
+/** An operation on the cluster failed. The message is for users. */
 public final class ClusterException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -10,7 +10,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** The temporary folder that holds everything that a cluster reads and writes. */
+/** The temporary folder with all files of a cluster. */
 public final class ClusterFolder {
   private final Path root;
 
@@ -18,7 +18,7 @@ public final class ClusterFolder {
     this.root = root;
   }
 
-  /** Makes a new folder, readable for this user only, where the system keeps temporary files. */
+  /** Creates a new folder in the system's temporary folder, readable only for this user. */
   public static ClusterFolder create() {
     try {
       var folder = new ClusterFolder(Files.createTempDirectory("ebb-cluster-").toRealPath());
@@ -36,32 +36,32 @@ public final class ClusterFolder {
     return root;
   }
 
-  /** The settings of all processes. */
+  /** The configuration of all processes. */
   public Path conf() {
     return root.resolve("conf");
   }
 
-  /** What the ResourceManager writes. */
+  /** The data folder of the ResourceManager. */
   public Path data() {
     return root.resolve("data");
   }
 
-  /** One file per process. */
+  /** A log file for each process. */
   public Path logs() {
     return root.resolve("logs");
   }
 
-  /** Temporary files of everybody. */
+  /** Temporary files of all processes. */
   public Path tmp() {
     return root.resolve("tmp");
   }
 
-  /** One folder per NodeManager, named by its host. */
+  /** A folder for each NodeManager, named by its host. */
   public Path nodes() {
     return root.resolve("nodes");
   }
 
-  /** Removes the folder with all that is in it; does nothing if it is gone. */
+  /** Deletes the folder and its content, if it exists. */
   public void delete() {
     try {
       if (Files.exists(root)) {

@@ -9,15 +9,15 @@ import java.net.InetAddress;
  * @param tracker for NodeManagers
  * @param client for clients that submit applications
  * @param admin for {@code yarn rmadmin}
- * @param web Hadoop's REST and web pages
+ * @param web Hadoop's REST API and web pages
  * @param adminApi Ebb's admin API
- * @param members where other instances find this one
+ * @param members for other instances of the cluster
  */
 public record ClusterPorts(
     int scheduler, int tracker, int client, int admin, int web, int adminApi, int members) {
   public static final String HOST = "127.0.0.1";
 
-  /** Ports that are handed out by one and the same object differ. */
+  /** Free ports. Those from the same object are distinct. */
   public static ClusterPorts free(FreePorts ports) {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     return new ClusterPorts(
@@ -30,7 +30,7 @@ public record ClusterPorts(
         ports.next(loopback));
   }
 
-  /** Host and port, as Hadoop's settings have them. */
+  /** Host and port, as in Hadoop's settings. */
   public static String address(int port) {
     return HOST + ":" + port;
   }

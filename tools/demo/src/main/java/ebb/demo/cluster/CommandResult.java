@@ -1,7 +1,7 @@
 package ebb.demo.cluster;
 
 /**
- * How a command ended.
+ * The result of a command.
  *
  * @param output standard output and standard error, without trailing line ends
  */

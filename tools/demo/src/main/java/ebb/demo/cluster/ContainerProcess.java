@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The JVM of a running container, as the operating system sees it. The same container with the same
- * process id has neither been lost nor started again, whatever the ResourceManager says.
+ * The JVM of a running container, as the operating system sees it. If a container still has the
+ * same process id, it was neither lost nor restarted, whatever the ResourceManager reports.
  *
  * @param host of the NodeManager that runs it
  */
@@ -20,14 +20,14 @@ public record ContainerProcess(String containerId, String host, long pid) {
   private static final Pattern ID = Pattern.compile("container_(?:e\\d+_)?\\d+_\\d+_\\d+_(\\d+)");
   private static final String APPLICATION_MASTER = "000001";
 
-  /** A process that looks like a container, and which one started it; empty if it is gone. */
+  /** A process that looks like a container, and its parent; empty if the parent has ended. */
   record Candidate(ContainerProcess container, Optional<Long> parent) {}
 
   /** All containers that run in the folder of the cluster. */
   static List<ContainerProcess> in(ClusterFolder folder) {
     return withoutForks(
         FolderProcesses.of(folder.nodes()).stream()
-            // The shells around a container name it as well.
+            // The shells around a container name it, too.
             .filter(process -> process.info().command().orElse("").endsWith("/java"))
             .flatMap(process -> candidate(folder.nodes(), process).stream())
             .toList());
@@ -39,8 +39,8 @@ public record ContainerProcess(String containerId, String host, long pid) {
   }
 
   /**
-   * A JVM that starts a command is there twice for a moment: until the command is loaded, its child
-   * has the command line of the JVM.
+   * Removes forks. When a JVM starts a command, its child has the command line of the JVM for a
+   * moment.
    */
   static List<ContainerProcess> withoutForks(List<Candidate> candidates) {
     Set<Long> pids =
@@ -62,7 +62,7 @@ public record ContainerProcess(String containerId, String host, long pid) {
         : Optional.empty();
   }
 
-  /** Whether the container is its attempt's first, which is the application master. */
+  /** Whether this is the first container of its attempt, which is the application master. */
   public boolean isApplicationMaster() {
     Matcher id = ID.matcher(containerId);
     return id.matches() && APPLICATION_MASTER.equals(id.group(1));

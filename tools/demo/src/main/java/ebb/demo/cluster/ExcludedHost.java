@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * One entry of an exclude file.
  *
- * @param timeout of this host's graceful decommissioning; empty leaves it to the request
+ * @param timeout of this host's graceful decommissioning; empty to use that of the request
  */
 public record ExcludedHost(String host, Optional<Duration> timeout) {
   public static ExcludedHost of(String host) {

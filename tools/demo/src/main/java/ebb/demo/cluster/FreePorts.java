@@ -9,9 +9,9 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * Hands out TCP ports that nobody listens on. They lie below the range from which systems take the
- * ports of outgoing connections: a client that tries again and again to reach a server that is
- * being restarted could otherwise be given the server's own port, and keep it.
+ * Hands out TCP ports on which nobody listens. They are below the range of ephemeral ports.
+ * Otherwise a client that keeps trying to reach a restarting server could get the server's own port
+ * for its connection, and keep it.
  */
 public final class FreePorts {
   private static final int FIRST = 12_000;
@@ -23,7 +23,7 @@ public final class FreePorts {
   /**
    * A port that is free on the address now and that this object has not handed out before.
    *
-   * @throws ClusterException if none is found
+   * @throws ClusterException if there is none
    */
   public synchronized int next(InetAddress address) {
     for (int attempt = 0; attempt < 1_000; attempt++) {

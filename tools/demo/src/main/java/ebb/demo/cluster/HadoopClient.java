@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Starts Hadoop's own client programs, each in a JVM of its own. */
+/** Starts Hadoop's own client programs, each in its own JVM. */
 final class HadoopClient {
   private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final int HEAP_MEGABYTES = 96;
@@ -61,7 +61,7 @@ final class HadoopClient {
   /**
    * Runs a client to its end.
    *
-   * @param properties of its JVM on top of those of all
+   * @param properties of its JVM, besides those of all clients
    * @throws ClusterException if it takes longer than two minutes
    */
   CommandResult run(

@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Where the built programs are.
+ * Locations of the built programs.
  *
  * @param resourceManagerLib folder with the jars of Ebb
  * @param nodeManagerLib folder with the jars of Hadoop's NodeManager, clients and MapReduce
- * @param nodeManagerOptions what a JVM with these jars needs on top of what all have
+ * @param nodeManagerOptions additional options of a JVM with these jars
  * @param javaHome of the JDK that runs all processes
  * @param environment variables of all processes
  */
@@ -31,10 +31,10 @@ public record Installation(
   }
 
   /**
-   * Looks in the system property {@code ebb.home} or, without it, in the working folder and the
-   * folders above it.
+   * Finds the installation by the system property {@code ebb.home} or, without it, in the working
+   * folder and its parents.
    *
-   * @throws ClusterException if nothing is there or it has not been built
+   * @throws ClusterException if there is none, or it has not been built
    */
   public static Installation find() {
     String home = System.getProperty("ebb.home");
@@ -57,7 +57,7 @@ public record Installation(
     return installation;
   }
 
-  /** The same Ebb with a Hadoop of another version. */
+  /** The same Ebb with another version of Hadoop. */
   public Installation withNodeManager(Path lib, List<String> options) {
     checkBuilt(lib);
     return new Installation(resourceManagerLib, lib, options, javaHome, environment);
@@ -69,7 +69,7 @@ public record Installation(
         resourceManagerLib, nodeManagerLib, nodeManagerOptions, home, environment);
   }
 
-  /** The same programs with these variables. */
+  /** The same programs with these environment variables. */
   public Installation withEnvironment(Map<String, String> variables) {
     return new Installation(
         resourceManagerLib, nodeManagerLib, nodeManagerOptions, javaHome, variables);

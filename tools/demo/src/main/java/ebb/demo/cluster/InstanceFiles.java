@@ -12,17 +12,17 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What instances read and write beside the database. */
+/** The configuration and logs of instances. */
 public record InstanceFiles(ClusterFolder folder) {
   private static final Pattern WARNING = Pattern.compile("Z (WARN|ERROR) ");
   private static final int LAST = 15;
 
-  /** What an instance's own file says. */
+  /** The instance's own configuration file. */
   public Config settingsOf(String instance) {
     return ConfigFactory.parseFile(settings(instance).toFile());
   }
 
-  /** Adds to an instance's own file; counts from its next start on. */
+  /** Adds to the instance's own configuration file. Takes effect at its next start. */
   public void configure(String instance, String more) {
     try {
       Files.writeString(settings(instance), more, StandardOpenOption.APPEND);
@@ -31,12 +31,12 @@ public record InstanceFiles(ClusterFolder folder) {
     }
   }
 
-  /** The lines of an instance's log that contain these words, over all its starts. */
+  /** The lines with this text in the logs of an instance, of all its starts. */
   public List<String> logged(String instance, String words) {
     return logged(instance, line -> line.contains(words));
   }
 
-  /** The last warnings and errors that an instance has logged, each with its name. */
+  /** The last warnings and errors in the logs of the instance, each with the instance's name. */
   public List<String> lastWarnings(String instance) {
     List<String> all = logged(instance, line -> WARNING.matcher(line).find());
     return all.subList(Math.max(0, all.size() - LAST), all.size()).stream()

@@ -10,7 +10,7 @@ import java.util.TreeMap;
  * The ResourceManagers of a cluster.
  *
  * @param ports of each instance, by its name
- * @param journal which several instances share; empty for one, which has a file
+ * @param journal which several instances share; empty for a single instance, which has a file
  */
 record InstanceSet(SortedMap<String, ClusterPorts> ports, Optional<SharedJournal> journal) {
   private static final String ONLY = "demo";
@@ -22,13 +22,13 @@ record InstanceSet(SortedMap<String, ClusterPorts> ports, Optional<SharedJournal
     ports = Collections.unmodifiableSortedMap(new TreeMap<>(ports));
   }
 
-  /** One with a journal of its own. */
+  /** A single instance with its own journal. */
   static InstanceSet one() {
     return new InstanceSet(
         new TreeMap<>(Map.of(ONLY, ClusterPorts.free(new FreePorts()))), Optional.empty());
   }
 
-  /** Called rm1, rm2 and so on. */
+  /** Several instances, called rm1, rm2 and so on. */
   static InstanceSet of(int count, SharedJournal journal) {
     var free = new FreePorts();
     var ports = new TreeMap<String, ClusterPorts>();
@@ -38,7 +38,7 @@ record InstanceSet(SortedMap<String, ClusterPorts> ports, Optional<SharedJournal
     return new InstanceSet(ports, Optional.of(journal));
   }
 
-  /** Whether they need YARN's HA settings to be found. */
+  /** Whether clients need YARN's HA settings to find them. */
   boolean areSeveral() {
     return ports.size() > 1;
   }

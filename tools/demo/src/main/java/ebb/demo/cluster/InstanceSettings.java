@@ -9,9 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/**
- * Where the ResourceManagers of a cluster are: YARN's keys for it, and the files that Ebb reads.
- */
+/** The addresses of a cluster's ResourceManagers, as YARN's keys and in Ebb's files. */
 final class InstanceSettings {
   private static final String PREFIX = "yarn.resourcemanager.";
 
@@ -19,19 +17,19 @@ final class InstanceSettings {
   private final InstanceSet instances;
 
   /**
-   * @param conf the folder of all settings
+   * @param conf the folder of all configuration files
    */
   InstanceSettings(Path conf, InstanceSet instances) {
     this.conf = conf;
     this.instances = instances;
   }
 
-  /** Of the journal that instances share. */
+  /** The password of the shared journal. */
   static Path passwordFile(Path conf) {
     return conf.resolve("journal-password");
   }
 
-  /** For {@code yarn-site.xml}: the addresses, and with several instances YARN's HA settings. */
+  /** The addresses for {@code yarn-site.xml} and, with several instances, YARN's HA settings. */
   Map<String, String> addresses() {
     var yarn = new LinkedHashMap<String, String>();
     if (instances.areSeveral()) {
@@ -57,7 +55,7 @@ final class InstanceSettings {
     yarn.put(PREFIX + "webapp.address" + suffix, address(ports.web()));
   }
 
-  /** Writes what Ebb reads: one file for all instances and, if they are several, one for each. */
+  /** Writes Ebb's files: one for all instances and, if there are several, one for each. */
   void write() {
     var ebbConf = new StringBuilder("ebb.http.host = \"" + ClusterPorts.HOST + "\"\n");
     instances.journal().ifPresent(journal -> ebbConf.append(journalConf(journal)));

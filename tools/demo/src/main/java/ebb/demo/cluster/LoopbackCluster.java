@@ -18,9 +18,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
 /**
- * ResourceManagers, NodeManagers and clients as processes of this machine: in a temporary folder,
- * on free ports of loopback addresses, with settings of their own. Nothing of it is left when it
- * has been closed, which the end of our own process does, too.
+ * ResourceManagers, NodeManagers and clients as processes of this machine, in a temporary folder,
+ * on free ports of loopback addresses, with their own settings. Closing it removes everything, and
+ * so does the end of our own process.
  */
 public final class LoopbackCluster implements AutoCloseable {
   private static final int NODE_MANAGER_HEAP_MEGABYTES = 160;
@@ -55,17 +55,17 @@ public final class LoopbackCluster implements AutoCloseable {
   }
 
   /**
-   * Makes the folder of a cluster with one ResourceManager: all settings and an empty exclude file;
-   * starts nothing.
+   * Creates the folder of a cluster with one ResourceManager: all settings and an empty exclude
+   * file. Starts nothing.
    *
-   * @param yarnSite settings on top of, or in the place of, those of {@code yarn-site.xml}
+   * @param yarnSite properties of {@code yarn-site.xml}, which override the others
    */
   public static LoopbackCluster create(Installation installation, Map<String, String> yarnSite) {
     return create(installation, InstanceSet.one(), yarnSite);
   }
 
   /**
-   * As the other one, of a cluster with several ResourceManagers: rm1, rm2 and so on.
+   * Creates a cluster with several ResourceManagers, rm1, rm2 and so on.
    *
    * @param journal which they share; the cluster neither starts nor stops it
    */
@@ -91,7 +91,7 @@ public final class LoopbackCluster implements AutoCloseable {
     }
   }
 
-  /** So that no start has to say that it is the first one. */
+  /** Creates an empty journal, so that the first start needs no special option. */
   private void createJournal() {
     sharedJournal.ifPresentOrElse(
         shared -> JournalCreation.create(shared.url(), shared.user(), passwordFile()),
@@ -106,22 +106,22 @@ public final class LoopbackCluster implements AutoCloseable {
     return folder;
   }
 
-  /** What its instances read and log. */
+  /** The configuration and logs of the instances. */
   public InstanceFiles files() {
     return new InstanceFiles(folder);
   }
 
-  /** The only one, or the first of several. */
+  /** The first ResourceManager. */
   public ResourceManagerProcess resourceManager() {
     return resourceManagers.get(0);
   }
 
-  /** All of them, also those that do not run. */
+  /** All ResourceManagers, running or not. */
   public List<ResourceManagerProcess> resourceManagers() {
     return resourceManagers;
   }
 
-  /** The one that says that it leads; empty if none does now. */
+  /** The instance that reports that it leads; empty if none does now. */
   public Optional<ResourceManagerProcess> leader() {
     return resourceManagers.stream().filter(each -> each.adminApi().leads()).findFirst();
   }
@@ -130,7 +130,7 @@ public final class LoopbackCluster implements AutoCloseable {
     return excludeFile;
   }
 
-  /** Of any ResourceManager that answers. */
+  /** The admin API of any ResourceManager that answers. */
   public AdminApi adminApi() {
     return adminApi;
   }
@@ -140,10 +140,10 @@ public final class LoopbackCluster implements AutoCloseable {
   }
 
   /**
-   * For a cluster that asks who calls: what both APIs of this cluster, and of no single
-   * ResourceManager, are sent.
+   * For a cluster with authentication: sets the credentials for both APIs of the cluster, but not
+   * for the APIs of single ResourceManagers.
    *
-   * @param authorization the header of this name, for one request
+   * @param authorization the {@code Authorization} header for one request
    */
   public void authorizeBy(Supplier<String> authorization) {
     adminApi.authorizeBy(authorization);
@@ -157,7 +157,7 @@ public final class LoopbackCluster implements AutoCloseable {
   /**
    * Starts a NodeManager and does not wait.
    *
-   * @param host an IPv4 loopback address, which no other NodeManager of this cluster has
+   * @param host an IPv4 loopback address that no other NodeManager of this cluster has
    */
   public NodeManagerProcess startNodeManager(String host) {
     var command =
@@ -178,21 +178,21 @@ public final class LoopbackCluster implements AutoCloseable {
     return nodeManager;
   }
 
-  /** All that were started, also those that have ended. */
+  /** All that were started, including those that have ended. */
   public List<NodeManagerProcess> nodeManagers() {
     return List.copyOf(nodeManagers);
   }
 
-  /** Starts Hadoop's client, which submits the job and stays until its end; does not wait. */
+  /** Starts Hadoop's client, which submits the job and runs until the job ends. Does not wait. */
   public MapReduceJob submit(SleepJob job) {
     return new MapReduceJob(clients.start("job", SleepJob.MAIN_CLASS, "INFO", job.arguments()));
   }
 
   /**
-   * Starts another program beside these, which ends with them, and does not wait.
+   * Starts another program, which ends with the cluster, and does not wait.
    *
    * @param command names the folder of this cluster
-   * @param options of its JVM on top of those of all
+   * @param options of its JVM, besides those of all
    */
   public ManagedProcess start(String name, JavaCommand command, List<String> options) {
     Path log = folder.logs().resolve(name + ".log");
@@ -204,13 +204,13 @@ public final class LoopbackCluster implements AutoCloseable {
     return ContainerProcess.in(folder);
   }
 
-  /** Whether a task, of which a container's process was the JVM, has been done to its end. */
+  /** Whether the task in this container has finished successfully. */
   public boolean hasFinished(ContainerProcess container) {
     return TaskLog.of(folder, container).filter(TaskLog::saysDone).isPresent();
   }
 
   /**
-   * Reads the journal: one that instances share at any time, a file when the instance has ended.
+   * Reads the journal: a shared one at any time, a file only when the instance has ended.
    *
    * @throws ebb.journal.database.JournalException if it cannot be read
    */
@@ -229,18 +229,18 @@ public final class LoopbackCluster implements AutoCloseable {
   }
 
   /**
-   * @throws ebb.demo.process.ProcessFailedException if a process has ended that should not have
+   * @throws ebb.demo.process.ProcessFailedException if a process has ended unexpectedly
    */
   public void checkAlive() {
     processes.checkAlive();
   }
 
-  /** From now on closing leaves the folder where it is. */
+  /** Closing will leave the folder where it is. */
   public void keepFolder() {
     keepsFolder = true;
   }
 
-  /** Ends all processes, containers included, and removes the folder. May be called again. */
+  /** Ends all processes, including containers, and removes the folder. Idempotent. */
   @Override
   public synchronized void close() {
     processes.close();
@@ -250,7 +250,7 @@ public final class LoopbackCluster implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(closeAtExit);
     } catch (IllegalStateException e) {
-      return; // our own process is ending
+      return; // The JVM is shutting down, so the hook already runs.
     }
   }
 }

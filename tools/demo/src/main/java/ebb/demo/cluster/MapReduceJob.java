@@ -6,7 +6,7 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A job with the unmodified client that submitted it and waits for its end. */
+/** A job, with the unmodified client that submitted it and waits for its end. */
 public final class MapReduceJob {
   private static final Pattern APPLICATION = Pattern.compile("application_\\d+_\\d+");
 

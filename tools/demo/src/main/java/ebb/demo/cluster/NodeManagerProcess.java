@@ -4,7 +4,7 @@ import ebb.demo.process.ManagedProcess;
 
 /** An unmodified Hadoop NodeManager, which is a host of its own by its loopback address. */
 public final class NodeManagerProcess {
-  /** What settings say in the place of a NodeManager's own host: a system property of its JVM. */
+  /** System property of a NodeManager's JVM, to which settings refer for its host. */
   public static final String HOST = "ebb.demo.node.host";
 
   static final String MAIN_CLASS = "org.apache.hadoop.yarn.server.nodemanager.NodeManager";
@@ -17,7 +17,7 @@ public final class NodeManagerProcess {
     this.process = process;
   }
 
-  /** What include and exclude lists call it. */
+  /** Its name in include and exclude lists. */
   public String host() {
     return host;
   }

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * A ResourceManager as a process that can be killed and started again on the same data: Ebb, or
- * Hadoop's own in its place.
+ * A ResourceManager process, Ebb or Hadoop's own, that can be killed and started again on the same
+ * data.
  */
 public final class ResourceManagerProcess {
   static final String EBB = "ebb.app.Main";
@@ -51,7 +51,7 @@ public final class ResourceManagerProcess {
     this.processes = processes;
   }
 
-  /** Each of the instances; nothing is started. */
+  /** One for each instance. Starts nothing. */
   static List<ResourceManagerProcess> of(
       InstanceSet instances,
       ClusterFolder folder,
@@ -82,25 +82,25 @@ public final class ResourceManagerProcess {
         : List.of("start", "--conf", conf, "--data", data.toString());
   }
 
-  /** What YARN's HA settings call it, if it is one of several. */
+  /** Its id in YARN's HA settings, if it is one of several. */
   public String name() {
     return name;
   }
 
-  /** Of this instance and no other. */
+  /** The admin API of this instance only. */
   public AdminApi adminApi() {
     return adminApi;
   }
 
-  /** Gives its JVM options from its next start on. */
+  /** Sets its JVM options from its next start on. */
   public void runWith(List<String> options) {
     jvmOptions = List.copyOf(options);
   }
 
   /**
-   * Starts it by another command from its next start on.
+   * Replaces its command line from its next start on.
    *
-   * @param words makes it of the command that would be run
+   * @param words turns the normal command line into the one to run
    */
   public void startBy(UnaryOperator<List<String>> words) {
     command = words;
@@ -109,7 +109,7 @@ public final class ResourceManagerProcess {
   /**
    * Starts Ebb and does not wait.
    *
-   * @throws ClusterException if a ResourceManager runs already
+   * @throws ClusterException if a ResourceManager is already running
    */
   public ManagedProcess start() {
     saysThatItServes = EBB_SERVES;
@@ -119,9 +119,9 @@ public final class ResourceManagerProcess {
   }
 
   /**
-   * Starts the unmodified {@code yarn resourcemanager} on the same settings, and does not wait.
+   * Starts the unmodified {@code yarn resourcemanager} with the same settings, and does not wait.
    *
-   * @throws ClusterException if a ResourceManager runs already
+   * @throws ClusterException if a ResourceManager is already running
    */
   public ManagedProcess startYarn() {
     saysThatItServes = YARN_SERVES;
@@ -147,10 +147,10 @@ public final class ResourceManagerProcess {
             Map.of(
                 "java.io.tmpdir",
                 folder.tmp().toString(),
-                // Ebb has its own way to find the file.
+                // Ebb finds the file in its own way.
                 "logback.configurationFile",
                 folder.conf().resolve(ClusterConfigFiles.YARN_LOGBACK).toString(),
-                // With two processors the common pool would start a thread per task.
+                // With two processors the common pool would start a thread for each task.
                 "java.util.concurrent.ForkJoinPool.common.parallelism",
                 "2"),
             words);
@@ -161,13 +161,13 @@ public final class ResourceManagerProcess {
     return process;
   }
 
-  /** Whether the process that was started last has said that all its ports answer. */
+  /** Whether the latest process has logged that all its ports are open. */
   public boolean serves() {
     return current.flatMap(process -> process.logLine(saysThatItServes)).isPresent();
   }
 
   /**
-   * The process that was started last.
+   * The latest process.
    *
    * @throws ClusterException if it was never started
    */
@@ -175,7 +175,7 @@ public final class ResourceManagerProcess {
     return current.orElseThrow(() -> new ClusterException(name + " was never started"));
   }
 
-  /** The same; empty if it was never started, or has ended. */
+  /** The latest process; empty if it was never started, or has ended. */
   public Optional<ManagedProcess> running() {
     return current.filter(ManagedProcess::isAlive);
   }

@@ -14,15 +14,15 @@ public final class RmAdmin {
   }
 
   /**
-   * Runs it in a JVM of its own and waits for its end.
+   * Runs it in its own JVM and waits for its end.
    *
-   * @param arguments what stands behind {@code yarn rmadmin}
+   * @param arguments after {@code yarn rmadmin}
    */
   public CommandResult run(List<String> arguments) {
     return client.run("rmadmin", MAIN_CLASS, Map.of(), arguments);
   }
 
-  /** As the other one, in the name of this user, which a cluster without Kerberos believes. */
+  /** Runs it as this user, whom a cluster without Kerberos trusts. */
   public CommandResult runAs(String user, List<String> arguments) {
     return client.run("rmadmin", MAIN_CLASS, Map.of("HADOOP_USER_NAME", user), arguments);
   }

@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Hadoop's own MapReduce job that does nothing for a while: its containers are as long as wanted
- * and cost next to no processor time.
+ * Hadoop's MapReduce job that only sleeps: its containers last as long as needed and use almost no
+ * processor time.
  *
- * @param maps how many map tasks
- * @param mapTime how long each of them takes
- * @param reduces how many reduce tasks; they fetch the output of all maps from the NodeManagers
- * @param reduceTime how long each of them takes
+ * @param maps number of map tasks
+ * @param mapTime duration of each map task
+ * @param reduces number of reduce tasks, which fetch the output of all maps from the NodeManagers
+ * @param reduceTime duration of each reduce task
  */
 public record SleepJob(int maps, Duration mapTime, int reduces, Duration reduceTime) {
   static final String MAIN_CLASS = "org.apache.hadoop.mapreduce.SleepJob";

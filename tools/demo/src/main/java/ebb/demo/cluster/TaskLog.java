@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** What a MapReduce task has written; it stays when the container has ended. */
+/** The log of a MapReduce task, which is kept after the container has ended. */
 record TaskLog(Path file) {
 
   /** Empty if there is none. */
@@ -26,7 +26,7 @@ record TaskLog(Path file) {
     }
   }
 
-  /** A task says so behind everything else; one that was killed does not. */
+  /** The last line of a successful task says so; a killed task has no such line. */
   boolean saysDone() {
     try {
       return Files.readString(file, StandardCharsets.UTF_8).contains("' done.");

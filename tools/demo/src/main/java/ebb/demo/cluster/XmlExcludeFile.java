@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 
-/** The ResourceManager's exclude file in the XML form, which has room for a timeout per host. */
+/** The ResourceManager's exclude file in the XML format, which allows a timeout for each host. */
 public final class XmlExcludeFile {
   private final Path file;
 
@@ -19,7 +19,7 @@ public final class XmlExcludeFile {
     return file;
   }
 
-  /** Puts these hosts in the place of all that were listed, in one step. */
+  /** Replaces the whole list atomically. */
   public void write(List<ExcludedHost> hosts) {
     Path next = file.resolveSibling(file.getFileName() + ".next");
     try {
@@ -30,7 +30,7 @@ public final class XmlExcludeFile {
     }
   }
 
-  /** The content of a file that lists these hosts. */
+  /** The content of a file with these hosts. */
   public static String xml(List<ExcludedHost> hosts) {
     var xml = new StringBuilder("<?xml version=\"1.0\"?>\n<hosts>\n");
     for (ExcludedHost host : hosts) {

@@ -15,7 +15,7 @@ public final class FolderProcesses {
 
   private FolderProcesses() {}
 
-  /** The living processes of this user, without us, whose command lines name the folder. */
+  /** All live processes of this user, except our own, whose command lines name the folder. */
   public static List<ProcessHandle> of(Path folder) {
     long us = ProcessHandle.current().pid();
     return ProcessHandle.allProcesses()
@@ -23,19 +23,20 @@ public final class FolderProcesses {
         .toList();
   }
 
-  /** Empty where the process is another user's or has just ended. */
+  /** Empty if the process belongs to another user or has just ended. */
   public static String commandLine(ProcessHandle process) {
     return process.info().commandLine().orElse("");
   }
 
   /**
-   * Ends them with SIGKILL, again and again until none is left: a process may be starting another
-   * one while it is looked for.
+   * Ends them with SIGKILL, repeatedly until none is left, because a process may start another one
+   * during the search.
    */
   static void endAll(Path folder) {
     long end = System.nanoTime() + LIMIT.toNanos();
     List<ProcessHandle> left = of(folder);
-    // A process that is just becoming another program has no command line for a moment.
+    // A process in the middle of an exec has no command line for a moment, so none must be found
+    // twice.
     for (int looksInVain = 0; looksInVain < 2; looksInVain = left.isEmpty() ? looksInVain + 1 : 0) {
       if (System.nanoTime() > end) {
         throw new ProcessFailedException(
@@ -53,7 +54,7 @@ public final class FolderProcesses {
     try {
       Thread.sleep(PAUSE.toMillis());
     } catch (InterruptedException e) {
-      // Cleaning up goes on: whoever interrupts us does not want to leave processes behind.
+      // Continue cleaning up, because the interrupter does not want to leave processes behind.
       Thread.currentThread().interrupt();
     }
   }
@@ -63,7 +64,7 @@ public final class FolderProcesses {
     try {
       ended.get(1, TimeUnit.SECONDS);
     } catch (TimeoutException e) {
-      ended.cancel(false); // it is looked for again
+      ended.cancel(false); // the next search finds it again
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
     } catch (InterruptedException e) {

@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * A command line that runs a class on a JDK, which is the one that runs us unless it is named, with
- * settings for a process that has to start fast and stay small rather than run for long.
+ * A command line that runs a class on a JDK, by default our own, with JVM options for processes
+ * that start fast and stay small.
  *
  * @param classPath folders, jars or wildcards ({@code lib/*}), in their order
- * @param maxHeapMegabytes most heap that the process may use
+ * @param maxHeapMegabytes maximum heap of the process
  * @param systemProperties set with {@code -D}, in their order
  */
 public record JavaCommand(
@@ -23,8 +23,8 @@ public record JavaCommand(
     List<String> arguments) {
 
   /**
-   * Settings of a JVM that shares two cores with many others and may be killed, after which it must
-   * leave no file of performance data behind; also used for MapReduce tasks.
+   * JVM options for a process that shares two cores with many others. It may be killed and must
+   * then leave no performance data file behind. Used for MapReduce tasks, too.
    */
   public static final List<String> SMALL_JVM =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData");
@@ -35,30 +35,31 @@ public record JavaCommand(
     arguments = List.copyOf(arguments);
   }
 
-  /** The home of the JDK that runs us. */
+  /** The home of our own JDK. */
   public static Path javaHome() {
     return Path.of(System.getProperty("java.home"));
   }
 
-  /** The words of the command line. */
+  /** The command line as words. */
   public List<String> words() {
     return words(List.of());
   }
 
   /**
-   * The words of the command line.
+   * The command line as words.
    *
-   * @param jvmOptions on top of ours
+   * @param jvmOptions in addition to ours
    */
   public List<String> words(List<String> jvmOptions) {
     return words(javaHome(), jvmOptions);
   }
 
-  /** As the other one, on the Java of this home. */
+  /** The command line as words, on the Java of this home. */
   public List<String> words(Path home, List<String> jvmOptions) {
     var words = new ArrayList<String>();
     words.add(home.resolve("bin").resolve("java").toString());
-    // First, because whoever looks for the processes of a folder reads the head of a command line.
+    // First, because the search for the processes of a folder reads only the start of a command
+    // line.
     systemProperties.forEach((key, value) -> words.add("-D" + key + "=" + value));
     words.add("-Xmx" + maxHeapMegabytes + "m");
     words.addAll(SMALL_JVM);

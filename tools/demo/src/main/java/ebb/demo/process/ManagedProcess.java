@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 
-/** One process with its log file, which takes standard output and standard error. */
+/** A process with a log file for its standard output and standard error. */
 public final class ManagedProcess {
   private final String name;
   private final Process process;
@@ -24,7 +24,7 @@ public final class ManagedProcess {
     this.log = log;
   }
 
-  /** What people call it. */
+  /** Its name in messages. */
   public String name() {
     return name;
   }
@@ -46,13 +46,13 @@ public final class ManagedProcess {
     return process.isAlive() ? OptionalInt.empty() : OptionalInt.of(process.exitValue());
   }
 
-  /** From now on the end of this process is nothing to complain about. */
+  /** From now on the process may end without being reported as failed. */
   public void mayEnd() {
     mayEnd = true;
   }
 
   /**
-   * @throws ProcessFailedException if the process has ended although nobody said that it may
+   * @throws ProcessFailedException if the process has ended unexpectedly
    */
   public void checkAlive() {
     exitCode()
@@ -66,7 +66,7 @@ public final class ManagedProcess {
             });
   }
 
-  /** Waits for the end; empty if the process still runs after the time. */
+  /** Waits for the end; empty if the process still runs after this time. */
   public OptionalInt awaitExit(Duration limit) {
     try {
       return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)
@@ -78,25 +78,25 @@ public final class ManagedProcess {
     }
   }
 
-  /** Asks the process to end (SIGTERM) and does not wait. */
+  /** Sends SIGTERM and does not wait. */
   public void terminate() {
     mayEnd = true;
     process.destroy();
   }
 
-  /** Ends the process without its having a say (SIGKILL), and waits until it is gone. */
+  /** Sends SIGKILL and waits until the process has gone. */
   public void kill() {
     mayEnd = true;
     process.destroyForcibly();
     awaitExit(Duration.ofSeconds(10));
   }
 
-  /** Stops the process where it is (SIGSTOP), without its knowing; ports stay open. */
+  /** Suspends the process with SIGSTOP; its ports stay open. */
   public void pause() {
     signal("STOP");
   }
 
-  /** Lets a paused process go on (SIGCONT). */
+  /** Continues a suspended process with SIGCONT. */
   public void resume() {
     signal("CONT");
   }

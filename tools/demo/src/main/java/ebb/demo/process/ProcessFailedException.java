@@ -2,7 +2,7 @@ package ebb.demo.process;
 
 import java.util.List;
 
-/** A process did not do what it was started for. The message is meant for people. */
+/** A process failed. The message is for users. */
 public final class ProcessFailedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

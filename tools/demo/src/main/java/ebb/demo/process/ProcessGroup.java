@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The processes that work in one folder: those that we start, and those that they start in turn,
- * which may have left our process group (a NodeManager starts each container in a session of its
- * own). All of them name the folder on their command lines; that is how they are found again.
+ * The processes that work in one folder: those that we start, and their descendants, which may have
+ * left our process group (a NodeManager starts each container in its own session). All of them name
+ * the folder on their command lines, which is how they are found.
  */
 public final class ProcessGroup implements AutoCloseable {
-  /** Variables that would let a Hadoop installation of this machine interfere. */
+  /** Environment variables that would let a local Hadoop installation interfere. */
   private static final List<String> FOREIGN =
       List.of("HADOOP_", "YARN_", "MAPRED_", "HDFS_", "CLASSPATH", "JAVA_TOOL_OPTIONS");
 
@@ -25,7 +25,7 @@ public final class ProcessGroup implements AutoCloseable {
 
   /**
    * @param folder named on the command line of every process of the group, and of no other
-   * @param environment variables that every process gets on top of ours
+   * @param environment additional environment variables of every process
    */
   public ProcessGroup(Path folder, Map<String, String> environment) {
     this.folder = folder;
@@ -35,7 +35,7 @@ public final class ProcessGroup implements AutoCloseable {
   /**
    * Starts a process in the folder.
    *
-   * @param log takes its output; appended to, so that a process started again goes on in it
+   * @param log gets its output; appended to, so that a restarted process continues the same file
    * @throws ProcessFailedException if the group has been closed
    */
   public synchronized ManagedProcess start(String name, List<String> command, Path log) {
@@ -57,18 +57,17 @@ public final class ProcessGroup implements AutoCloseable {
   }
 
   /**
-   * @throws ProcessFailedException if a process of the group has ended although nobody said that it
-   *     may
+   * @throws ProcessFailedException if a process of the group has ended unexpectedly
    */
   public synchronized void checkAlive() {
     started.forEach(ManagedProcess::checkAlive);
   }
 
   /**
-   * Ends all processes of the group with SIGKILL, because nobody will use again what they would
-   * tidy up. Nothing can be started afterwards.
+   * Ends all processes of the group with SIGKILL, because nobody needs what an orderly shutdown
+   * would save. Nothing can be started afterwards.
    *
-   * @throws ProcessFailedException if a process survives that
+   * @throws ProcessFailedException if a process survives
    */
   @Override
   public synchronized void close() {

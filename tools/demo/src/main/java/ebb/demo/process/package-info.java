@@ -1,5 +1,5 @@
 /**
- * Processes of ours: started with a log file, waited for, and ended together with their children.
+ * Processes of ours, started with a log file, awaited, and ended together with their descendants.
  */
 @NullMarked
 package ebb.demo.process;

@@ -34,7 +34,10 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Each journal here is one that a fault would leave behind, and names the promise it breaks. */
+/**
+ * Each journal here is what some fault would leave behind; the check names the promise that it
+ * breaks.
+ */
 class JournalInvariantsTest {
   private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
   private static final NodeId NODE = new NodeId("nm1", 1);
@@ -234,7 +237,7 @@ class JournalInvariantsTest {
     return new Lateness(STEADY, disturbances);
   }
 
-  /** All with the same key, as if one request had been sent again and again. */
+  /** All have the same key, as if one request had been repeated. */
   private void accepted(String operationId, long version, long second) {
     NodeAction drain =
         new NodeAction.GracefulDecommission(DrainTimeout.ofSeconds(60), TimeoutSource.REQUEST);

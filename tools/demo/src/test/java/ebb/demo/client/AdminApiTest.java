@@ -39,7 +39,7 @@ class AdminApiTest {
 
   @Test
   void shouldPassOverAnInstanceThatIsGone() throws IOException {
-    // given two instances, of which nobody listens at the first
+    // given two instances, the first of which does not listen
     int gone = new FreePorts().next(InetAddress.getLoopbackAddress());
     var any = new AdminApi(List.of(gone, server.getAddress().getPort()));
     answer("/health/ready", 200, "{\"ready\": true, \"reason\": \"leading in term 3\"}");
@@ -126,7 +126,7 @@ class AdminApiTest {
 
   @Test
   void shouldSayWhoCallsInEachRequest() throws IOException {
-    // given a server that tells what it was told
+    // given a server that echoes the header
     server.createContext(
         "/health/ready",
         exchange -> {

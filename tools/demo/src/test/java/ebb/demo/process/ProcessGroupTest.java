@@ -48,7 +48,7 @@ class ProcessGroupTest {
 
   @Test
   void shouldStopAProcessWhereItIsAndLetItGoOn() {
-    // given a process that writes as long as it may
+    // given a process that keeps writing
     ManagedProcess process = shell("while true; do echo on; sleep 0.01; done");
     // when
     process.pause();
@@ -61,7 +61,7 @@ class ProcessGroupTest {
     await().atMost(SOON).until(() -> !state(process).equals("T"));
   }
 
-  /** As the kernel calls it. */
+  /** The state letter of the kernel. */
   private static String state(ManagedProcess process) {
     try {
       String status = Files.readString(Path.of("/proc", Long.toString(process.pid()), "status"));

@@ -20,11 +20,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Whether each answer had each node, in a state that it had then: not one that was still to come,
- * nor one that had been over for longer than a drain may be late.
+ * Checks that each answer had each node, in a state that it had then: neither a later state, nor
+ * one that ended longer ago than the allowed lateness.
  */
 final class AnswerCheck {
-  /** By how much clocks may disagree. */
+  /** Maximum difference between clocks. */
   static final Duration CLOCKS = Duration.ofSeconds(2);
 
   private final Lives lives;
@@ -34,9 +34,9 @@ final class AnswerCheck {
   private final List<Breach> breaches = new ArrayList<>();
 
   /**
-   * As long as every answer is to have the node.
+   * The period in which every answer must have the node.
    *
-   * @param to when it was forgotten; far away if it was not
+   * @param to when it was forgotten; {@link Instant#MAX} if it was not
    */
   private record InRegister(NodeId node, Instant from, Instant to) {}
 
@@ -90,7 +90,10 @@ final class AnswerCheck {
         .forEach(said -> breach(Promise.ANSWERS_ARE_TRUE, look, "has " + said));
   }
 
-  /** A node that has just been seen is news, and all are to a leader that has just begun. */
+  /**
+   * A node's first event may be too new for the answer, and so may all nodes after a change of
+   * leader.
+   */
   private boolean isDue(InRegister node, Look look) {
     Instant known =
         leads.stream()

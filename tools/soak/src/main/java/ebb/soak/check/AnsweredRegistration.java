@@ -3,10 +3,10 @@ package ebb.soak.check;
 import java.time.Instant;
 
 /**
- * A NodeManager was told that it is registered.
+ * A registration that a NodeManager was told is accepted.
  *
- * @param host its own, by whatever port
- * @param sent when it asked for that
- * @param answered when it heard so
+ * @param host of the NodeManager, on any port
+ * @param sent when it sent the request
+ * @param answered when it got the answer
  */
 public record AnsweredRegistration(String host, Instant sent, Instant answered) {}

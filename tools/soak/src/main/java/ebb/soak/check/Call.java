@@ -5,15 +5,15 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A request of an operator, and what became of it as far as the operator knows.
+ * A request of an operator, and its outcome as far as the operator knows.
  *
- * @param tag the reason that the request gave, by which the journal's events of it are found; a
- *     repeated request has the tag of the first
- * @param kind for figures: "drain", "retime"
- * @param completed when the answer came, or was given up
- * @param operationId of the answer, if it names one
+ * @param tag identifies the request in the journal, by the reason that it gave; a repeated request
+ *     has the tag of the first
+ * @param kind for statistics: "drain", "retime"
+ * @param completed when the answer came, or the request was abandoned
+ * @param operationId of the answer, if it has one
  * @param words the answer, in short
- * @param timeout that a drain has by the answer, if it was about one
+ * @param timeout of a drain after this answer, if it was about one
  */
 public record Call(
     String tag,
@@ -25,7 +25,7 @@ public record Call(
     String words,
     Optional<Acknowledged.Timeout> timeout) {
 
-  /** Not about a drain's timeout. */
+  /** For a request that is not about a drain's timeout. */
   public Call(
       String tag,
       String kind,
@@ -37,13 +37,13 @@ public record Call(
     this(tag, kind, invoked, completed, outcome, operationId, words, Optional.empty());
   }
 
-  /** What the operator may believe. */
+  /** What the operator knows of the outcome. */
   public enum Outcome {
-    /** It was accepted. */
+    /** The request was accepted. */
     DONE,
-    /** It was not, and is not going to be. */
+    /** The request was rejected, and will not be carried out later. */
     REFUSED,
-    /** It may have been, now or later. */
+    /** The request may have been accepted, or may still be. */
     UNKNOWN
   }
 }

@@ -15,11 +15,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Whether nodes in service, and draining ones, kept their containers. */
+/** Checks that nodes in service, and draining ones, kept their containers. */
 final class ContainerCheck {
   /**
-   * What the scheduler has placed and its node has not reported yet is not the node's when it
-   * registers again, with stock YARN as well.
+   * A container that the scheduler has placed, but its node has not reported yet, is lost when the
+   * node registers again. Stock YARN does the same.
    */
   private static final Duration PLACED_AT_A_REGISTRATION = Duration.ofSeconds(15);
 
@@ -48,10 +48,10 @@ final class ContainerCheck {
         || event instanceof NodeLost
         || event instanceof NodeRebooted
         || event instanceof NodeShutDown
-        || (event instanceof NodeHealthChanged health && !health.healthy()); // as with stock YARN
+        || (event instanceof NodeHealthChanged health && !health.healthy()); // as in stock YARN
   }
 
-  /** A drain that is READY has waited for all that had been running for a while. */
+  /** A READY drain has waited for every container that had been running for some time. */
   private static boolean isUnexpected(NodeEvent end, KilledContainer killed) {
     return end instanceof NodeDecommissioned decommissioned
         && decommissioned.cause() == DecommissionCause.READY
@@ -59,7 +59,10 @@ final class ContainerCheck {
         && !killed.killed().isBefore(end.by().at());
   }
 
-  /** An ill node loses its containers when it says so, and that is written when it can be. */
+  /**
+   * A node loses its containers when it reports that it is unhealthy. That event is written when
+   * the journal is available.
+   */
   private static boolean isTooLate(NodeEvent end, KilledContainer killed, Lateness lateness) {
     Instant latest =
         end instanceof NodeHealthChanged

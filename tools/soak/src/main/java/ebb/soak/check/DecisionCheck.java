@@ -23,14 +23,14 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Whether each node did what operations decided, newer ones behind older ones, and nothing of that
- * kind by itself. With the order of operations that {@link OrderCheck} looks at, the timeout in
- * force is the last one that was acknowledged.
+ * Checks that each node did what operations decided, in their order, and nothing of that kind
+ * without one. Together with the order of operations that {@link OrderCheck} checks, this shows
+ * that the timeout in force is the last one acknowledged.
  */
 final class DecisionCheck {
   private final Map<String, RefreshAccepted> operations = new HashMap<>();
 
-  /** The last operation that each node applied. */
+  /** The last operation that each node has applied. */
   private final Map<NodeId, Long> applied = new HashMap<>();
 
   private final List<Breach> breaches = new ArrayList<>();
@@ -47,7 +47,7 @@ final class DecisionCheck {
     return check.breaches;
   }
 
-  /** A node that has heard of an operation, and of no newer one, is what that wants it to be. */
+  /** A node that has applied this operation, and no newer one, must be as it decided. */
   private void requireDone(long version, NodeDecision decision, Lives lives) {
     lives.of(decision.nodeId()).stream()
         .map(Lives.Span::node)
@@ -81,7 +81,7 @@ final class DecisionCheck {
       switch (ended.cause()) {
         case FORCED -> requireDecided(event, DecisionCheck::forces);
         case NORMAL -> requireDecided(event, action -> ends(action, DecommissionCause.NORMAL));
-        case READY, TIMEOUT -> {} // by itself
+        case READY, TIMEOUT -> {} // needs no operation
       }
     }
   }

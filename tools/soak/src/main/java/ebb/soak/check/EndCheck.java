@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Whether in the end every instance says what the journal says. */
+/** Checks that every instance finally agrees with the journal. */
 final class EndCheck {
   private static final int SHOWN = 5;
 
@@ -43,7 +43,7 @@ final class EndCheck {
     return breaches;
   }
 
-  /** Those that are in no register any more. */
+  /** Nodes that are no longer in the register. */
   private static Set<NodeId> forgotten(List<JournaledEvent> journal) {
     Set<NodeId> forgotten = new HashSet<>();
     for (JournaledEvent each : journal) {

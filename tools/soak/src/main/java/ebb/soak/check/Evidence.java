@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All that is known of a run.
+ * Everything recorded of a run.
  *
  * @param journal all of it, in its order
- * @param unexpectedEnds of processes while nothing was the matter, in words
+ * @param unexpectedEnds descriptions of processes that ended without a fault
  * @param until when the journal was read
  */
 public record Evidence(
@@ -33,7 +33,7 @@ public record Evidence(
     settled = List.copyOf(settled);
   }
 
-  /** All of it, for people who look for the cause of a finding. */
+  /** Everything as text, for whoever looks for the cause of a breach. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     List.of(faults, calls, looks, registrations, killed, unexpectedEnds, journal, settled)

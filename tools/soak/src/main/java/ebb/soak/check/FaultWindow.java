@@ -3,9 +3,9 @@ package ebb.soak.check;
 import java.time.Instant;
 
 /**
- * While something was the matter.
+ * The period of a fault.
  *
- * @param kind for figures: "Kill", "Pause"
- * @param over when everything worked again, processes that had to be started included
+ * @param kind for statistics: "Kill", "Pause"
+ * @param over when everything worked again, including processes that had to be started
  */
 public record FaultWindow(String kind, Instant begun, Instant over) {}

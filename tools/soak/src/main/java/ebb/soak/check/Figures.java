@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What a run consisted of, in numbers. */
+/** Statistics of a run. */
 public final class Figures {
   private Figures() {}
 
@@ -61,7 +61,7 @@ public final class Figures {
     return some.stream().collect(groupingBy(each -> each, TreeMap::new, counting()));
   }
 
-  /** How late each drain ended that its deadline ended, the least late first. */
+  /** The lateness of each drain that its deadline ended, in ascending order. */
   static List<Duration> lateness(List<JournaledEvent> journal) {
     Map<NodeId, Optional<Instant>> due = new HashMap<>();
     Map<NodeId, Instant> starts = new HashMap<>();
@@ -83,7 +83,7 @@ public final class Figures {
     return late;
   }
 
-  /** A deadline that was set in the past is due when it was set. */
+  /** A deadline that was moved into the past is due when it was moved. */
   private static Optional<Instant> due(DrainTimeout timeout, Instant start, Instant set) {
     return timeout.after(start).map(deadline -> deadline.isBefore(set) ? set : deadline);
   }

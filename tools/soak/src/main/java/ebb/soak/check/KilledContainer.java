@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A container that ran, of an application that ran, which a node was told to end.
+ * A running container of a running application that its node was told to kill.
  *
  * @param started when the node started it, or the scheduler placed it there
  * @param registrations of the node, those that were answered

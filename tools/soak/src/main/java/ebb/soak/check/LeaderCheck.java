@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Whether there was one leader at a time, as the NodesListManager's own events show it. */
+/** Checks by the NodesListManager's own events that there was one leader at a time. */
 final class LeaderCheck {
   private LeaderCheck() {}
 

@@ -15,15 +15,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What each node was and when, by the product's own rule for an event, which a start uses. */
+/** The states of each node over time, by folding its events with the product's own code. */
 final class Lives {
   private final Map<NodeId, List<Span>> spans = new TreeMap<>();
   private final List<Breach> breaches = new ArrayList<>();
 
   /**
-   * From one event of a node to the next.
+   * The state between two events of a node.
    *
-   * @param to when that was written; far away if there is none
+   * @param to when the next event was written; {@link Instant#MAX} if there is none
    */
   record Span(NodeLifecycle node, Instant from, Instant to) {}
 
@@ -66,7 +66,7 @@ final class Lives {
     return spans.keySet();
   }
 
-  /** In their order; of a node without events one that says so. */
+  /** In their order. A node without events has a single empty one. */
   List<Span> of(NodeId node) {
     return spans.getOrDefault(
         node, List.of(new Span(NodeLifecycle.unregistered(node), Instant.MIN, Instant.MAX)));
@@ -82,7 +82,7 @@ final class Lives {
     return found;
   }
 
-  /** Events that are impossible in their place, or were there before. */
+  /** Events that are impossible where they stand, or appear twice. */
   List<Breach> breaches() {
     return breaches;
   }

@@ -5,18 +5,18 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * An answer that says what nodes are.
+ * A list of nodes, as an instance answered it.
  *
- * @param invoked when it was asked for
- * @param answered when it came
- * @param ofAll whether it is to have every node
- * @param nodes as often as the answer has them
+ * @param invoked when it was requested
+ * @param answered when the answer came
+ * @param ofAll whether it must have every node
+ * @param nodes all entries, including repeated ones
  */
 public record Look(Instant invoked, Instant answered, boolean ofAll, List<Said> nodes) {
   public Look {
     nodes = List.copyOf(nodes);
   }
 
-  /** Of one node. */
+  /** The entry of one node. */
   public record Said(NodeId node, NodeSnapshot is) {}
 }

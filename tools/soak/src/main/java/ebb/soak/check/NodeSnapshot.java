@@ -7,21 +7,21 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What an instance says of a node.
+ * The state of a node as an instance reports it.
  *
  * @param epoch of its drain; empty if it does not drain
- * @param deadline empty if it does not drain, or without limit
- * @param whole all that the node is; empty if the answer has no room for it
+ * @param deadline empty if it does not drain, or has an infinite timeout
+ * @param whole the complete state; empty if the answer does not have it
  */
 public record NodeSnapshot(
     String state, OptionalLong epoch, Optional<Instant> deadline, Optional<NodeLifecycle> whole) {
 
-  /** Of an answer for people and programs. */
+  /** The part that the admin API shows. */
   public NodeSnapshot(String state, OptionalLong epoch, Optional<Instant> deadline) {
     this(state, epoch, deadline, Optional.empty());
   }
 
-  /** All that it is. */
+  /** The complete state. */
   public static NodeSnapshot of(NodeLifecycle node) {
     return new NodeSnapshot(
         node.state().name(),
@@ -30,7 +30,7 @@ public record NodeSnapshot(
         Optional.of(node));
   }
 
-  /** Whether it says nothing of the node that is not so. */
+  /** Whether all of it is true of the node. */
   boolean isTrueOf(NodeLifecycle node) {
     NodeSnapshot all = of(node);
     return equals(whole.isPresent() ? all : all.inShort());
@@ -40,7 +40,7 @@ public record NodeSnapshot(
     return new NodeSnapshot(state, epoch, deadline);
   }
 
-  /** In short. */
+  /** A short form. */
   @Override
   public String toString() {
     return state

@@ -20,16 +20,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Whether the operations in the journal are those that were asked for: each at most once, none that
- * was refused, all that were acknowledged, and in an order in which they can have happened.
+ * Checks the operations in the journal against the requests: each at most once, none that was
+ * rejected, all that were acknowledged, in an order that is possible.
  */
 final class OrderCheck {
-  /** Hadoop's client sends a request again by itself when it got no answer. */
+  /** Hadoop's client itself repeats a request without an answer. */
   private static final String REPEATED_BY_ITS_CLIENT = "rmadmin";
 
   private final Map<String, List<JournaledEvent>> accepted = new LinkedHashMap<>();
 
-  /** What operators gave drains. */
+  /** The timeouts that operators set on running drains. */
   private final Set<Acknowledged.Timeout> timeouts = new HashSet<>();
 
   private final List<FaultWindow> wrongClocks;
@@ -39,7 +39,7 @@ final class OrderCheck {
     wrongClocks = faults.stream().filter(fault -> fault.kind().equals("WrongClock")).toList();
     for (JournaledEvent event : journal) {
       if (event.event() instanceof RefreshAccepted refresh) {
-        // Hadoop's protocol knows no reason, so whoever uses it has a name for each request.
+        // Hadoop's protocol has no reason, so each such request uses its own user name.
         String tag = refresh.by().reason().orElse(refresh.by().actor());
         accepted.computeIfAbsent(tag, t -> new ArrayList<>()).add(event);
       } else if (event.event() instanceof DecommissioningTimeoutChanged change
@@ -71,9 +71,9 @@ final class OrderCheck {
   }
 
   /**
-   * An operation that is in the journal.
+   * An operation in the journal.
    *
-   * @param answered when the first answer came that it was accepted; empty if none did
+   * @param answered when the first answer accepted it; empty if none did
    */
   private record Span(String tag, Instant invoked, Optional<Instant> answered, long ordering) {
     boolean isOverBefore(Span other) {
@@ -126,7 +126,7 @@ final class OrderCheck {
     return Optional.of(span);
   }
 
-  /** Drains count from what an operation says of its time, and so does everything else here. */
+  /** Drains count from the time of their operation, and so must everything else here. */
   private void checkTime(Span span, List<Instant> times) {
     Instant earliest = span.invoked().minus(AnswerCheck.CLOCKS);
     Instant latest = span.answered().map(at -> at.plus(AnswerCheck.CLOCKS)).orElse(Instant.MAX);
@@ -148,12 +148,15 @@ final class OrderCheck {
     return call.outcome() == Outcome.REFUSED || call.kind().equals("dryrun");
   }
 
-  /** Whether there has to be one if it was accepted, although its answer does not name it. */
+  /**
+   * Whether an accepted request must be in the journal although its answer does not name an
+   * operation.
+   */
   private boolean makesAnOperation(Call call) {
     return switch (call.kind()) {
-      // An edit becomes one with the next refresh; and there may be no drain to force.
+      // An edit becomes part of the next refresh, and there may be no drain to force.
       case "dryrun", "edit", "force" -> false;
-      // An operator may have given the drain this timeout before, and then it may be over by now.
+      // The drain may have had this timeout from an operator before, and be over by now.
       case "retime" -> call.timeout().filter(told -> !timeouts.contains(told)).isPresent();
       default -> true;
     };

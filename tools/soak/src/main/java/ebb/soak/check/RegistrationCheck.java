@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whether every NodeManager was in service that was told so. */
+/** Checks that each NodeManager whose registration was accepted was in service. */
 final class RegistrationCheck {
   private RegistrationCheck() {}
 

@@ -6,9 +6,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What an instance says in the end, when nothing changes any more.
+ * What an instance reports at the end, when nothing changes any more.
  *
- * @param at between two answers that were the same; what the journal has from before is in them
+ * @param at between two equal answers, which therefore include everything written to the journal
+ *     before
  * @param history each event of a node, as {@code host:port#number}
  */
 public record Settled(

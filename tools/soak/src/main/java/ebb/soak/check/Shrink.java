@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Makes a list shorter that leads to a finding, by delta debugging (Zeller's ddmin). Pure. */
+/** Shortens a list that leads to a breach, by delta debugging (Zeller's ddmin). Pure. */
 public final class Shrink {
   private Shrink() {}
 
   /**
-   * Leaves out half of the steps, then quarters and so on, as long as the finding stays.
+   * Leaves out half of the steps, then quarters and so on, as long as the breach remains.
    *
-   * @param isStillFound tried with parts of the list, each in the order of the whole
-   * @param mostTries after which the shortest so far is good enough
+   * @param isStillFound called with sublists, each in the original order
+   * @param mostTries limit, after which the shortest list so far is returned
    * @return the whole list if nothing can be left out
    */
   public static <T> List<T> fewest(List<T> all, Predicate<List<T>> isStillFound, int mostTries) {

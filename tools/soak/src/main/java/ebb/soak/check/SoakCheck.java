@@ -15,22 +15,22 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Says each promise that a run shows as broken, be it of real processes or of a simulation. Trusts
- * no rule of the product but the one that makes a state of events.
+ * Reports each promise that a run breaks, whether of real processes or of a simulation. Uses none
+ * of the product's rules except the fold of events into state.
  */
 public final class SoakCheck {
-  /** How late a drain may end while nothing is the matter. */
+  /** How late a drain may end without a fault. */
   private static final Duration STEADY = Duration.ofSeconds(3);
 
   /**
-   * How long after a fault drains may still be late: a node whose write has failed may wait 12
-   * seconds before it reads its events again, and one that nobody runs is woken every 10.
+   * How long after a fault drains may still be late. A node whose write has failed may wait 12
+   * seconds before it recovers, and a node that no instance runs is woken every 10.
    */
   private static final Duration AFTER_A_FAULT = Duration.ofSeconds(20);
 
   /**
-   * How old news of a node may be once a message was lost: the leader asks every node within {@code
-   * ebb.nodes-list-manager.reconcile-all-within}, which is a minute.
+   * How old the reported state of a node may be after a lost message: the leader sends {@code
+   * Reconcile} to every node within {@code ebb.nodes-list-manager.reconcile-all-within}, a minute.
    */
   public static final Duration AFTER_A_LOST_MESSAGE = Duration.ofSeconds(75);
 
@@ -44,10 +44,10 @@ public final class SoakCheck {
   }
 
   /**
-   * As the other one, for surroundings of another speed.
+   * As {@link #breaches(Evidence)}, for an environment of another speed.
    *
-   * @param steady how late a drain may end while nothing is the matter
-   * @param news how late an answer's news may be then
+   * @param steady how late a drain may end without a fault
+   * @param news how old the reported state of a node may be without a fault
    */
   public static List<Breach> breaches(Evidence evidence, Duration steady, Duration news) {
     Lateness lateness = lateness(evidence.faults(), steady, AFTER_A_FAULT);
@@ -70,7 +70,7 @@ public final class SoakCheck {
     return List.copyOf(breaches);
   }
 
-  /** What was acknowledged, and what is in the journal although nobody was told. */
+  /** What was acknowledged, and what is in the journal without an acknowledgement. */
   private static List<Acknowledged> accepted(Evidence evidence) {
     Stream<String> told =
         evidence.calls().stream()
@@ -85,7 +85,7 @@ public final class SoakCheck {
         .toList();
   }
 
-  /** By when something has to be, given what was the matter. */
+  /** The allowed lateness, given these faults. */
   private static Lateness lateness(
       List<FaultWindow> faults, Duration steady, Duration afterAFault) {
     return new Lateness(

@@ -1,4 +1,4 @@
-/** Judges a run by its journal and by what those outside were told. Pure. */
+/** Checks a run by its journal and by what callers and nodes were told. Pure. */
 @NullMarked
 package ebb.soak.check;
 

@@ -13,7 +13,7 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
 
-/** The file by which classes of ours get into another JVM. */
+/** The jar with which classes of ours are loaded into another JVM. */
 final class AgentJar {
   private AgentJar() {}
 

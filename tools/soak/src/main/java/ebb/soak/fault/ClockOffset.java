@@ -1,8 +1,8 @@
 package ebb.soak.fault;
 
 /**
- * How wrong the wall clock of a JVM is. The bootstrap class loader has it there, so that the JDK's
- * own classes can read it.
+ * The error of a JVM's wall clock. Loaded by the bootstrap class loader, so that the JDK's own
+ * classes can read it.
  */
 public final class ClockOffset {
   public static volatile long millis;

@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Commands of the operating system. */
+/** Runs commands of the operating system. */
 final class Commands {
   private Commands() {}
 
   /**
    * Blocks until it has ended.
    *
-   * @return what it has printed
+   * @return its output
    * @throws IOException if there is no such command, or it fails
    */
   static String run(String... command) throws IOException {

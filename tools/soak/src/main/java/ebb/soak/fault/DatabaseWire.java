@@ -5,12 +5,13 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The way from the instances to PostgreSQL: fast, slow, or blocked; and one that loses the answer
- * to a commit of the caller's choice.
+ * The connection of an instance to PostgreSQL, which can be slow or blocked, and can lose the
+ * answer to a chosen commit.
  */
 public final class DatabaseWire implements AutoCloseable {
   /**
-   * What PostgreSQL says when it has done so; the driver says it in words for the first time only.
+   * What PostgreSQL sends after a commit. Only the text is reliable, because the driver sends the
+   * statement's text only the first time.
    */
   private static final String COMMITTED = "COMMIT\0";
 
@@ -27,38 +28,38 @@ public final class DatabaseWire implements AutoCloseable {
     proxy = TcpProxy.start(0, port, from -> new Wire());
   }
 
-  /** To the server at this port of the loopback address. */
+  /** Leads to the server at this port of the loopback address. */
   public static DatabaseWire to(int port) {
     return new DatabaseWire(port);
   }
 
-  /** How a client that is to use this wire calls a database of the server. */
+  /** The URL of a database through this connection. */
   public String url(String direct) {
     return direct.replace(before, ":" + proxy.port() + "/");
   }
 
-  /** From now on whatever is sent arrives later by so much, in each direction. */
+  /** Delays everything by this much, in each direction. */
   public synchronized void isSlow(Duration eachWay) {
     delay = eachWay;
   }
 
-  /** From now on nothing arrives. */
+  /** Holds back everything, in both directions. */
   public synchronized void isBlocked() {
     holdsRequests();
     holdsAnswers();
   }
 
-  /** From now on nothing arrives at the server; what it says does. */
+  /** Holds back what goes to the server, but not what comes from it. */
   public synchronized void holdsRequests() {
     holdsRequests = true;
   }
 
-  /** From now on nothing arrives at the clients; the server does what they ask for. */
+  /** Holds back what comes from the server, which still executes requests. */
   public synchronized void holdsAnswers() {
     holdsAnswers = true;
   }
 
-  /** What was held back arrives, and what is sent from now on does so at once. */
+  /** Delivers what was held back, and everything from now on without delay. */
   public synchronized void isFast() {
     holdsRequests = false;
     holdsAnswers = false;
@@ -68,8 +69,8 @@ public final class DatabaseWire implements AutoCloseable {
   }
 
   /**
-   * Transactions that send this text are committed, but the answer to the commit is held back, with
-   * all that follows on that connection.
+   * Holds back the answer to the commit of a transaction that sends this text, and everything after
+   * it on that connection. The server does commit.
    */
   public synchronized void holdsAnswerToCommitOf(String text) {
     awaited = text;

@@ -10,15 +10,15 @@ import java.time.Duration;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
 
-/** Makes the heap of a running JVM of this user full. */
+/** Fills the heap of a running JVM of this user. */
 public final class FullHeap {
   private FullHeap() {}
 
   /**
    * Returns when it has begun.
    *
-   * @param folder gets the agent's file
-   * @throws IOException if the JVM has ended, or ends by it
+   * @param folder gets the agent's jar
+   * @throws IOException if the JVM has ended, or ends because of it
    */
   public static void of(long pid, Path folder, Duration lasts) throws IOException {
     Path jar = folder.resolve("full-heap-" + pid + ".jar");

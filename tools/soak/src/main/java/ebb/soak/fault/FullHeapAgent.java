@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs inside a JVM and takes its heap but for a rest, so that it collects garbage again and again
- * and everything else there hardly moves. It leaves a rest, because a thread that gets none ends
- * the JVM at once; whoever needs more than the rest ends it nevertheless.
+ * Runs inside a JVM and fills all but a small rest of its heap, so that the JVM is almost always
+ * collecting garbage. Without that rest the JVM would run out of memory at once; a thread that
+ * needs more than the rest still causes that.
  */
 public final class FullHeapAgent {
   private static final int BLOCK = 1 << 20;
@@ -18,9 +18,9 @@ public final class FullHeapAgent {
   private FullHeapAgent() {}
 
   /**
-   * Called by the JVM when it is attached to; returns at once.
+   * Called by the JVM when the agent attaches; returns at once.
    *
-   * @param millis for how long
+   * @param millis duration
    */
   public static void agentmain(String millis) {
     Duration lasts = Duration.ofMillis(Long.parseLong(millis));

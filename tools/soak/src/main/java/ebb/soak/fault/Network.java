@@ -14,8 +14,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The network between the instances, which can be cut. Each instance is found at a proxy's port,
- * listens at another one, and speaks from an address of its own, by which the proxies know it.
+ * The network between the instances, which can be cut. Other instances reach an instance through a
+ * proxy. It listens on another port, and connects from its own address, by which the proxies know
+ * it.
  */
 public final class Network implements AutoCloseable {
   private final Map<String, String> speakers = new HashMap<>();
@@ -25,7 +26,7 @@ public final class Network implements AutoCloseable {
 
   private Network() {}
 
-  /** To be called before the instances are started. */
+  /** Call it before the instances start. */
   public static Network between(LoopbackCluster cluster) {
     var network = new Network();
     var free = new FreePorts();
@@ -50,30 +51,30 @@ public final class Network implements AutoCloseable {
     return network;
   }
 
-  /** From now on this instance and the others hear nothing of each other. */
+  /** Cuts both directions between this instance and the others. */
   public synchronized void cutOff(ResourceManagerProcess instance) {
     mute(instance);
     deafen(instance);
   }
 
-  /** From now on the others hear nothing of this instance. */
+  /** Cuts what this instance sends to the others. */
   public synchronized void mute(ResourceManagerProcess instance) {
     mute.add(instance.name());
   }
 
-  /** From now on this instance hears nothing of the others. */
+  /** Cuts what the others send to this instance. */
   public synchronized void deafen(ResourceManagerProcess instance) {
     deaf.add(instance.name());
   }
 
-  /** Everybody hears everybody again, also what was said meanwhile. */
+  /** Restores all connections, and delivers what was held back. */
   public synchronized void heal() {
     mute.clear();
     deaf.clear();
     notifyAll();
   }
 
-  /** The others and this instance hear each other again. */
+  /** Restores the connections between this instance and the others. */
   public synchronized void heal(ResourceManagerProcess instance) {
     mute.remove(instance.name());
     deaf.remove(instance.name());

@@ -3,11 +3,14 @@ package ebb.soak.fault;
 import java.io.IOException;
 import java.util.Locale;
 
-/** What the system can let a running process have less of. */
+/** A resource limit of a running process. */
 public enum ProcessLimit {
   /** Every write to a file fails. */
   FSIZE(0),
-  /** Nothing can be opened, as standard input and output are. With none left, poll fails, too. */
+  /**
+   * No file or socket can be opened beyond standard input, output and error. With a limit of 0 poll
+   * would fail, too.
+   */
   NOFILE(3);
 
   private final int least;
@@ -16,24 +19,24 @@ public enum ProcessLimit {
     this.least = least;
   }
 
-  /** Whether this machine has the command that it takes. */
+  /** Whether this machine has the necessary command. */
   public static boolean canBeSet() {
     return Commands.exist("prlimit");
   }
 
   /**
-   * @throws IOException if it may not be done, or the process has ended
+   * @throws IOException if it is not permitted, or the process has ended
    */
   public void takeAll(long pid) throws IOException {
     set(pid, Integer.toString(least));
   }
 
-  /** As much again as the process may have. */
+  /** Raises the limit to the process's hard limit again. */
   public void giveBack(long pid) throws IOException {
     set(pid, Commands.run("prlimit", "--pid=" + pid, option(), "--output=HARD", "--noheadings"));
   }
 
-  /** The soft limit, which is the one that counts. */
+  /** Sets the soft limit, which is the one enforced. */
   private void set(long pid, String limit) throws IOException {
     Commands.run("prlimit", "--pid=" + pid, option() + "=" + limit + ":");
   }

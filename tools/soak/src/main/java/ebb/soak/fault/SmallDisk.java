@@ -9,8 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A small ext4 file system in the place of a folder, which can be full, and can fail; what is in
- * the folder goes with it.
+ * A small ext4 file system mounted on a folder, which can be full, and can fail. The content of the
+ * folder moves to it.
  */
 public final class SmallDisk implements AutoCloseable {
   private static final byte[] LARGE = new byte[1 << 16];
@@ -26,8 +26,8 @@ public final class SmallDisk implements AutoCloseable {
   }
 
   /**
-   * @param folder which nobody uses yet; beside it the file is made in which the file system lies
-   * @throws IOException if this process may not, as it is with everybody but root
+   * @param folder which nobody uses yet; the file with the file system is created beside it
+   * @throws IOException if this process is not permitted to; only root is
    */
   public static SmallDisk at(Path folder, int megabytes) throws IOException {
     Path image = folder.resolveSibling(folder.getFileName() + ".img");
@@ -60,7 +60,7 @@ public final class SmallDisk implements AutoCloseable {
     Commands.run("mount", "-o", "loop,errors=remount-ro", image.toString(), place.toString());
   }
 
-  /** To the last byte. */
+  /** Fills it to the last byte. */
   public void fill() throws IOException {
     Path filler = folder.resolve(FILLER);
     long room = Files.getFileStore(folder).getUsableSpace();
@@ -85,17 +85,17 @@ public final class SmallDisk implements AutoCloseable {
     }
   }
 
-  /** There is room again. */
+  /** Frees the space again. */
   public void clear() throws IOException {
     Files.deleteIfExists(folder.resolve(FILLER));
   }
 
-  /** As the kernel does when it meets an error: read-only until mounted anew. */
+  /** Makes it read-only until it is mounted again, as the kernel does after an error. */
   public void fail() throws IOException {
     Commands.run("mount", "-o", "remount,abort", folder.toString());
   }
 
-  /** Nobody has anything open on it. May be called again after a failure, as loops may be rare. */
+  /** No file on it may be open. May be repeated after a failure, as loop devices may be scarce. */
   public synchronized void mountAgain() throws IOException {
     if (mounted) {
       Commands.run("umount", folder.toString());
@@ -104,12 +104,12 @@ public final class SmallDisk implements AutoCloseable {
     mountInPlace();
   }
 
-  /** Whether it is in its place; without it there is what the folder had in it before. */
+  /** Whether it is mounted. If not, the folder has its former content. */
   public boolean isMounted() {
     return mounted;
   }
 
-  /** What is on it stays in the file. May be called again. */
+  /** Its content stays in the file. Idempotent. */
   @Override
   public synchronized void close() {
     if (!mounted) {

@@ -14,8 +14,8 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 
 /**
- * Stands before a port of this machine and passes on what comes, in both directions, as soon as a
- * gate lets it. What was held back arrives later, as it does after a network was cut for a while.
+ * Forwards TCP connections to a port of this machine, in both directions, through a gate that can
+ * hold data back. Data that was held back arrives later, as after a network partition.
  */
 public final class TcpProxy implements AutoCloseable {
   private static final int BACKLOG = 50;
@@ -33,9 +33,9 @@ public final class TcpProxy implements AutoCloseable {
             return thread;
           });
 
-  /** Of one connection. Each method blocks for as long as it holds something back. */
+  /** Controls one connection. Each method blocks while it holds data back. */
   public interface Gate {
-    /** Before there is a connection to the server. */
+    /** Called before the connection to the server is opened. */
     void open() throws InterruptedException;
 
     void toServer(byte[] bytes, int length) throws InterruptedException;
@@ -54,9 +54,9 @@ public final class TcpProxy implements AutoCloseable {
   }
 
   /**
-   * @param port where it listens, on the loopback address; 0 for any
-   * @param target where the server listens, there too
-   * @param gates of each connection, by the address from which the client speaks
+   * @param port on the loopback address on which to listen; 0 for any
+   * @param target port of the server on the same address
+   * @param gates for each connection, by the client's address
    */
   public static TcpProxy start(int port, int target, Function<InetAddress, Gate> gates) {
     try {
@@ -98,7 +98,7 @@ public final class TcpProxy implements AutoCloseable {
         sockets.remove(server);
       }
     } catch (IOException e) {
-      return; // the server is away, and so is the client now
+      return; // the server is down, and the client is disconnected
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -106,7 +106,7 @@ public final class TcpProxy implements AutoCloseable {
     }
   }
 
-  /** Returns when either end is gone; both are then. */
+  /** Returns when either end has closed; then both are closed. */
   private static void pump(Socket from, Socket to, Way way) {
     byte[] bytes = new byte[MOST_AT_ONCE];
     try (from;
@@ -118,13 +118,13 @@ public final class TcpProxy implements AutoCloseable {
         out.write(bytes, 0, length);
       }
     } catch (IOException e) {
-      return; // one end is gone
+      return; // one end has closed
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** Ends every connection, too. */
+  /** Closes every connection, too. */
   @Override
   public void close() {
     try {

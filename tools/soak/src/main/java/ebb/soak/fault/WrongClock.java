@@ -12,7 +12,7 @@ import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import net.bytebuddy.jar.asm.ClassReader;
 
-/** The wall clock of a JVM, which is wrong, and which the test can set while the JVM runs. */
+/** The wall clock of a JVM with an error that the test can set while the JVM runs. */
 public final class WrongClock {
   private final Path folder;
   private final Path file;
@@ -23,11 +23,11 @@ public final class WrongClock {
   }
 
   /**
-   * Makes what a JVM is started with.
+   * Prepares the option with which to start a JVM.
    *
    * @param folder gets the agent's files
-   * @param name of the clock, another one for each in this folder
-   * @param offset what is added to the time at first
+   * @param name of the clock, unique in this folder
+   * @param offset initial error, added to the time
    */
   public static WrongClock of(Path folder, String name, Duration offset) {
     var clock = new WrongClock(folder, folder.resolve(name + ".offset"));
@@ -35,7 +35,7 @@ public final class WrongClock {
     return clock;
   }
 
-  /** Sets it; the JVM notices within a tenth of a second. */
+  /** Sets the error. The JVM applies it within a tenth of a second. */
   public void set(Duration offset) {
     Path next = file.resolveSibling(file.getFileName() + ".next");
     try {

@@ -19,10 +19,9 @@ import net.bytebuddy.jar.asm.Opcodes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs inside a JVM and makes its wall clock wrong for all code there: Ebb's, Hadoop's, Akka's, the
- * JDK's. Wherever a class reads the machine's clock it adds the offset, and where a thread waits
- * for an instant it takes the offset off. The steady clock stays right, as it is on a machine whose
- * clock was set wrong.
+ * Runs inside a JVM and shifts its wall clock for all code there: Ebb, Hadoop, Akka and the JDK.
+ * Wherever a class reads the clock it adds the offset, and where a thread waits for an instant it
+ * subtracts the offset. The monotonic clock stays right, as on a machine whose clock was set wrong.
  */
 public final class WrongClockAgent {
   private static final long READ_EVERY_MILLIS = 50;
@@ -30,9 +29,9 @@ public final class WrongClockAgent {
   private WrongClockAgent() {}
 
   /**
-   * Called by the JVM before everything else.
+   * Called by the JVM before the main class.
    *
-   * @param file has in it what is added to the time, in milliseconds; read again and again
+   * @param file holds the offset in milliseconds; read repeatedly
    */
   public static void premain(String file, Instrumentation jvm)
       throws IOException, UnmodifiableClassException {
@@ -42,7 +41,7 @@ public final class WrongClockAgent {
     reader.setDaemon(true);
     reader.start();
     jvm.addTransformer(new Shift(), true);
-    // What is loaded already is the JDK's, and this.
+    // Only classes of the JDK and of this agent are loaded already.
     jvm.retransformClasses(
         Stream.of(jvm.getAllLoadedClasses())
             .filter(jvm::isModifiableClass)
@@ -70,7 +69,7 @@ public final class WrongClockAgent {
     ClockOffset.millis = Long.parseLong(Files.readString(file));
   }
 
-  /** Takes each class before it is used. */
+  /** Transforms each class before it is used. */
   static final class Shift implements ClassFileTransformer {
     private static final List<String> CLOCKS =
         List.of("currentTimeMillis", "getNanoTimeAdjustment", "parkUntil");
@@ -84,7 +83,7 @@ public final class WrongClockAgent {
         byte[] bytes) {
       String names = new String(bytes, StandardCharsets.ISO_8859_1);
       if (CLOCKS.stream().noneMatch(names::contains)) {
-        return null; // it stays as it is
+        return null; // the class stays as it is
       }
       var reader = new ClassReader(bytes);
       var writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
@@ -93,7 +92,7 @@ public final class WrongClockAgent {
     }
   }
 
-  /** A class that may ask for the time. */
+  /** A class that may read the clock. */
   static final class ShiftedClass extends ClassVisitor {
     ShiftedClass(ClassVisitor next) {
       super(Opcodes.ASM9, next);
@@ -110,7 +109,7 @@ public final class WrongClockAgent {
     }
   }
 
-  /** A method that may ask for the time. */
+  /** A method that may read the clock. */
   static final class ShiftedMethod extends MethodVisitor {
     private static final String OFFSET = ClockOffset.class.getName().replace('.', '/');
 
@@ -123,7 +122,7 @@ public final class WrongClockAgent {
         int opcode, String owner, String name, String descriptor, boolean ofInterface) {
       boolean waits = owner.equals("java/util/concurrent/locks/LockSupport");
       if (waits && name.equals("parkUntil")) {
-        visitOffset(); // its last argument is on top
+        visitOffset(); // its last argument is on top of the stack
         visitInsn(Opcodes.LSUB);
       }
       super.visitMethodInsn(opcode, owner, name, descriptor, ofInterface);

@@ -1,4 +1,4 @@
-/** Faults of networks and clocks, for processes of this machine. */
+/** Faults of processes, networks, disks and clocks on this machine. */
 @NullMarked
 package ebb.soak.fault;
 

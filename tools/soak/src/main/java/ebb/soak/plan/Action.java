@@ -1,4 +1,4 @@
 package ebb.soak.plan;
 
-/** What is done at one time of a run. */
+/** Something that happens at one time of a run. */
 public sealed interface Action permits Fault, FleetAction, Order {}

@@ -3,23 +3,24 @@ package ebb.soak.plan;
 import java.time.Duration;
 import java.util.List;
 
-/** What is done to the machines and networks, and undone after a while. */
+/** A fault of a machine, a process or a network, which is undone after some time. */
 public sealed interface Fault extends Action {
-  /** From the beginning to the end, after which everything works again. */
+  /** The duration, after which everything works again. */
   Duration lasts();
 
-  /** SIGKILL; started again after that time. */
+  /** SIGKILL; started again after this time. */
   record Kill(Target target, Duration lasts) implements Fault {}
 
-  /** SIGTERM; started again after that time. */
+  /** SIGTERM; started again after this time. */
   record Stop(Target target, Duration lasts) implements Fault {}
 
   /** SIGSTOP, then SIGCONT. */
   record Pause(Target target, Duration lasts) implements Fault {}
 
   /**
-   * Each instance is told to leave and started again, one after the other, the leader last. As an
-   * operator would, it goes on when the one before is ready, and stops if one may not leave.
+   * Stops each instance with {@code leave} and starts it again, one after the other, the leader
+   * last. As an operator would, continues when the previous one is ready, and stops if an instance
+   * may not leave.
    */
   record RollingRestart() implements Fault {
     @Override
@@ -31,19 +32,19 @@ public sealed interface Fault extends Action {
   /** Every write of the instance to a file fails, as on a broken disk. */
   record FailWrites(Target target, Duration lasts) implements Fault {}
 
-  /** The instance opens no file and no connection, and takes none. */
+  /** The instance can open no file and no connection, and accepts none. */
   record ExhaustDescriptors(Target target, Duration lasts) implements Fault {}
 
-  /** Next to no heap is left, so that the instance does little but collect garbage. */
+  /** Almost no heap is left, so that the instance is almost always collecting garbage. */
   record FillHeap(Target target, Duration lasts) implements Fault {}
 
-  /** Between the other instances and this one. */
+  /** A network partition between the other instances and this one. */
   record Isolate(Target target, Way way, Duration lasts) implements Fault {}
 
   /**
-   * The instance's wall clock is wrong by that much.
+   * The instance's wall clock is wrong.
    *
-   * @param offsets one after the other, each for the same time
+   * @param offsets successive errors, each for the same share of the time
    */
   record WrongClock(Target target, List<Duration> offsets, Duration lasts) implements Fault {
     public WrongClock {
@@ -51,10 +52,10 @@ public sealed interface Fault extends Action {
     }
   }
 
-  /** PostgreSQL is stopped, which ends every connection, and started again. */
+  /** PostgreSQL stops, which ends every connection, and starts again. */
   record StopDatabase(Duration lasts) implements Fault {}
 
-  /** All connections to PostgreSQL are ended; new ones may be opened at once. */
+  /** All connections to PostgreSQL end; new ones may be opened at once. */
   record KillBackends() implements Fault {
     @Override
     public Duration lasts() {
@@ -62,21 +63,27 @@ public sealed interface Fault extends Action {
     }
   }
 
-  /** What is sent to and by PostgreSQL takes this much longer each way. */
+  /** Each direction of the connections to PostgreSQL is slower by this delay. */
   record SlowDatabase(Duration delay, Duration lasts) implements Fault {}
 
-  /** Between PostgreSQL, whose way it is, and all instances; connections stay open. */
+  /**
+   * A network partition between PostgreSQL, whose way it is, and all instances; connections stay
+   * open.
+   */
   record CutDatabase(Way way, Duration lasts) implements Fault {}
 
-  /** Between PostgreSQL, whose way it is, and this instance alone; connections stay open. */
+  /**
+   * A network partition between PostgreSQL, whose way it is, and this instance alone; connections
+   * stay open.
+   */
   record CutFromDatabase(Target target, Way way, Duration lasts) implements Fault {}
 
-  /** The journal's disk, PostgreSQL's or the only instance's, has no room. */
+  /** The disk of the journal, that of PostgreSQL or of the only instance, is full. */
   record FillDisk(Duration lasts) implements Fault {}
 
   /**
-   * The journal's disk fails, and can only be read. In the end it is mounted anew, for which
-   * PostgreSQL, or the only instance, is killed and started again.
+   * The disk of the journal fails and becomes read-only. To mount it again, PostgreSQL, or the only
+   * instance, is killed and started again.
    */
   record FailDisk(Duration lasts) implements Fault {}
 }

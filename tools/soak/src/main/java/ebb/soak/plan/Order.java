@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** What an operator asks for. Nodes are numbered from 0. */
+/** A request of an operator. Nodes are numbered from 0. */
 public sealed interface Order extends Action {
   /** Excludes the nodes, each with this timeout, and refreshes gracefully. */
   record Drain(List<Integer> nodes, Duration timeout) implements Order {
@@ -13,31 +13,29 @@ public sealed interface Order extends Action {
     }
   }
 
-  /** Takes the nodes out of the exclude file and refreshes gracefully. */
+  /** Removes the nodes from the exclude file and refreshes gracefully. */
   record Recommission(List<Integer> nodes) implements Order {
     public Recommission {
       nodes = List.copyOf(nodes);
     }
   }
 
-  /** Gives the drain of a node so much from now on. */
+  /** Sets the deadline of a node's drain to this long from now. */
   record Retime(int node, Duration fromNow) implements Order {}
 
-  /** Ends the drains of the newest operation. */
+  /** Forces the drains of the newest operation. */
   record Force() implements Order {}
 
-  /** A refresh without grace, of the lists as they are. */
+  /** A forceful refresh with unchanged lists. */
   record Normal() implements Order {}
 
   /** Sends the last refresh once more, with the same key. */
   record Repeat() implements Order {}
 
-  /** Asks what a refresh would do. */
+  /** Requests a dry run. */
   record DryRun() implements Order {}
 
-  /**
-   * Puts these nodes, and no others, into the exclude file with an editor, and refreshes nothing.
-   */
+  /** Writes these nodes, and no others, into the exclude file by hand, without a refresh. */
   record EditFile(List<Integer> nodes) implements Order {
     public EditFile {
       nodes = List.copyOf(nodes);
@@ -47,7 +45,7 @@ public sealed interface Order extends Action {
   /**
    * {@code yarn rmadmin -refreshNodes}.
    *
-   * @param graceful with {@code -g} and this timeout; empty for a refresh without grace
+   * @param graceful timeout of {@code -g}; empty for a forceful refresh
    */
   record RmAdmin(Optional<Duration> graceful) implements Order {}
 

@@ -43,19 +43,19 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.function.Supplier;
 
-/** What a run does and when: the same for the same seed and settings. Pure. */
+/** The steps of a run and their times, a pure function of seed and settings. */
 public final class Schedule {
   private static final double SECONDS_BETWEEN_ORDERS = 2.5;
   private static final double SECONDS_BETWEEN_FLEET_ACTIONS = 3;
   private static final double SECONDS_BETWEEN_FAULTS = 15;
 
-  /** One instance alone does nothing while it has a fault, so it needs time without one. */
+  /** A single instance is unavailable during a fault, so it needs time without one. */
   private static final double SECONDS_BETWEEN_FAULTS_OF_ONE = 30;
 
   private static final int MOST_NODES_AT_ONCE = 4;
   private static final int MOST_JUMPS = 6;
 
-  /** Deadlines that pass within a run. */
+  /** Timeouts of drains; most deadlines pass within a run. */
   private static final List<Integer> DRAIN_SECONDS = List.of(0, 3, 8, 15, 25, 40, 60, 90, 3600);
 
   private static final List<Integer> RETIME_SECONDS = List.of(0, 5, 10, 20, 45, 1800);
@@ -63,7 +63,7 @@ public final class Schedule {
   private final Random random;
   private final SoakSettings settings;
 
-  /** By the newest order to drain. */
+  /** The nodes of the newest drain. */
   private List<Integer> drained = List.of();
 
   private Schedule(SoakSettings settings) {
@@ -85,7 +85,7 @@ public final class Schedule {
     return List.copyOf(steps);
   }
 
-  /** With gaps as between events that know nothing of each other. */
+  /** With exponentially distributed gaps, as between independent events. */
   private void addTo(List<ScheduledAction> steps, double meanSeconds, Supplier<Action> next) {
     double at = gap(meanSeconds);
     while (at < settings.lasts().toSeconds()) {
@@ -188,7 +188,7 @@ public final class Schedule {
     return random.nextInt(3) == 0 ? new FailDisk(between(2, 30)) : new FillDisk(between(2, 40));
   }
 
-  /** It is set once, or jumps. */
+  /** The clock is set once, or jumps several times. */
   private Fault wrongClock() {
     List<Duration> offsets =
         random
@@ -206,7 +206,7 @@ public final class Schedule {
     };
   }
 
-  /** Half of all faults hit whoever leads. */
+  /** Half of all faults hit the leader. */
   private Target target() {
     return random.nextBoolean()
         ? Target.LEADER
@@ -217,7 +217,7 @@ public final class Schedule {
     return random.nextInt(settings.nodes());
   }
 
-  /** As a rule. Others only refuse another timeout. */
+  /** Usually one that drains. Any other node only rejects a timeout. */
   private int nodeThatDrains() {
     return drained.isEmpty() || random.nextInt(4) == 0
         ? node()
@@ -237,7 +237,7 @@ public final class Schedule {
     return Duration.ofSeconds(choices.get(random.nextInt(choices.size())));
   }
 
-  /** Shorter ones more often. */
+  /** Prefers short durations. */
   private Duration between(int least, int most) {
     double share = random.nextDouble();
     return Duration.ofSeconds(least + Math.round((most - least) * share * share));

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A schedule as lines of a file, each of which can be left out or changed by hand. */
+/** A schedule as lines of a file, each of which can be removed or edited by hand. */
 public final class ScheduleFile {
   private static final ObjectMapper JSON = mapper();
 
@@ -36,7 +36,7 @@ public final class ScheduleFile {
     return mapper;
   }
 
-  /** Whatever actions there are. */
+  /** Registers all kinds of actions. */
   private static void register(ObjectMapper mapper, Class<?> kind) {
     Class<?>[] kinds = kind.getPermittedSubclasses();
     if (kinds == null) {
@@ -55,7 +55,7 @@ public final class ScheduleFile {
     }
   }
 
-  /** Of a file that can be {@link #read}. */
+  /** Lines that {@link #read} can read. */
   public static List<String> lines(Content content) throws IOException {
     List<String> lines = new ArrayList<>();
     lines.add(JSON.writeValueAsString(content.settings()));
@@ -66,7 +66,7 @@ public final class ScheduleFile {
   }
 
   /**
-   * @throws IOException if there is none that can be read
+   * @throws IOException if the file cannot be read, or is not a schedule
    */
   public static Content read(Path file) throws IOException {
     List<String> lines = Files.readAllLines(file);

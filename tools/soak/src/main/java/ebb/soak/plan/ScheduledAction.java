@@ -3,7 +3,7 @@ package ebb.soak.plan;
 import java.time.Duration;
 
 /**
- * @param at from the beginning of the run
+ * @param at since the start of the run
  */
 public record ScheduledAction(Duration at, Action action) {
   @Override

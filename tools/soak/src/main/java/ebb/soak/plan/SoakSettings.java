@@ -3,9 +3,9 @@ package ebb.soak.plan;
 import java.time.Duration;
 
 /**
- * @param instances one, whose journal is a file, or several with PostgreSQL
+ * @param instances one, with its journal in a file, or several, with PostgreSQL
  * @param nodes simulated NodeManagers
- * @param lasts how long orders, faults and the fleet's own actions go on
+ * @param lasts how long orders, faults and actions of the fleet go on
  */
 public record SoakSettings(long seed, int instances, int nodes, Duration lasts) {
   public SoakSettings {
@@ -14,7 +14,7 @@ public record SoakSettings(long seed, int instances, int nodes, Duration lasts) 
     }
   }
 
-  /** Whether the journal is a database that can be away. */
+  /** Whether the journal is a database that can be unavailable. */
   boolean hasDatabase() {
     return instances > 1;
   }

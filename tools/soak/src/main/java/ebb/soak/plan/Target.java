@@ -3,7 +3,7 @@ package ebb.soak.plan;
 import java.util.OptionalInt;
 
 /**
- * Which instance a fault hits.
+ * The instance that a fault hits.
  *
  * @param index from 0; empty for whichever leads when the fault begins
  */

@@ -1,10 +1,10 @@
 package ebb.soak.plan;
 
-/** Which way nothing gets through any more. */
+/** The direction in which nothing arrives. */
 public enum Way {
   BOTH,
-  /** What the others say does not arrive; what it says does. */
+  /** What the others send to it. */
   IN,
-  /** What it says does not arrive; what the others say does. */
+  /** What it sends to the others. */
   OUT
 }

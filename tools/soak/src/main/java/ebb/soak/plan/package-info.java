@@ -1,4 +1,4 @@
-/** What a run does, worked out of a seed before anything is started. Pure. */
+/** The actions of a run, planned from a seed before anything starts. Pure. */
 @NullMarked
 package ebb.soak.plan;
 

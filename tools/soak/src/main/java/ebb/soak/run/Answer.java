@@ -5,16 +5,16 @@ import ebb.soak.check.Call.Outcome;
 import java.util.Optional;
 
 /**
- * What the admin API said.
+ * A response of the admin API.
  *
- * @param etag of what was read; empty if the answer has none
+ * @param etag of what was read; empty if the response has none
  */
 record Answer(int status, Optional<String> etag, JsonNode body) {
   boolean isDone() {
     return status == 200 || status == 202;
   }
 
-  /** A server that could not do it may still do it. */
+  /** A request that failed in the server may still be carried out. */
   Outcome outcome() {
     if (isDone()) {
       return Outcome.DONE;

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** All that happens in a run, in memory and as lines of a file. Thread-safe. */
+/** Everything that happens in a run, in memory and as lines of a file. Thread-safe. */
 final class Book implements AutoCloseable {
   private final List<Call> calls = new CopyOnWriteArrayList<>();
   private final List<Look> looks = new CopyOnWriteArrayList<>();
@@ -45,7 +45,7 @@ final class Book implements AutoCloseable {
   }
 
   /**
-   * @param instance whose fault it is; empty for one of the database, a network or a disk
+   * @param instance that has the fault; empty for a fault of the database, a network or a disk
    * @param words for people
    */
   Trouble faultBegins(Class<?> kind, Optional<String> instance, String words) {
@@ -55,7 +55,7 @@ final class Book implements AutoCloseable {
     return trouble;
   }
 
-  /** As {@link Excuses#haveToEnd}. */
+  /** See {@link Excuses#haveToEnd}. */
   boolean faultsHaveToEnd() {
     return excuses.haveToEnd();
   }
@@ -65,7 +65,7 @@ final class Book implements AutoCloseable {
     isOver(trouble.kind(), trouble.begun());
   }
 
-  /** An instance that nobody had ended was started again, and serves. */
+  /** An instance that ended unexpectedly was started again, and serves. */
   void isStartedAgain(Instant ended) {
     isOver("Restart", ended);
   }
@@ -76,7 +76,7 @@ final class Book implements AutoCloseable {
     note("over: " + window);
   }
 
-  /** A process has ended that nobody has ended. */
+  /** A process has ended. It is recorded as unexpected unless a fault excuses it. */
   void ended(String instance, String how) {
     String words = instance + " " + how;
     note("ended: " + words);

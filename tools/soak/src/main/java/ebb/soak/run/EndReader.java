@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Reads what every instance says in the end, once that does not change any more. */
+/** Reads the final state that every instance reports, once it no longer changes. */
 final class EndReader {
   private static final Duration APART = Duration.ofSeconds(3);
   private static final Duration MIDDLE = Duration.ofMillis(1500);
@@ -31,7 +31,7 @@ final class EndReader {
     this.caller = caller;
   }
 
-  /** Whether no operation has a node that has still to apply; no answer is a no. */
+  /** Whether all nodes have applied all operations; false if there is no answer. */
   boolean allHaveApplied() {
     try {
       for (JsonNode operation :
@@ -47,9 +47,10 @@ final class EndReader {
   }
 
   /**
-   * What this instance says twice, so that all of the journal from before the middle is in it.
+   * Reads an instance until two successive answers are equal. They then include everything written
+   * to the journal before the middle between them.
    *
-   * @return empty if it never says the same twice, or nothing at all
+   * @return empty if no two answers are equal, or there is none
    */
   Optional<Settled> settled(ResourceManagerProcess instance) throws InterruptedException {
     Optional<Said> last = said(instance);
@@ -85,7 +86,7 @@ final class EndReader {
     return nodes;
   }
 
-  /** What the admin API says of one node. */
+  /** The state of one node in the admin API. */
   static NodeSnapshot said(JsonNode node) {
     JsonNode drain = node.path("drain");
     return new NodeSnapshot(

@@ -7,21 +7,27 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** What the faults that go on excuse, and whether there are enough of them. Thread-safe. */
+/**
+ * Which process ends the current faults excuse, and whether the system needs a break from faults.
+ * Thread-safe.
+ */
 final class Excuses {
-  /** An end of a process belongs to faults that were over so long before. */
+  /** How long after its end a fault still excuses the end of a process. */
   private static final Duration FAULTS_COUNT_FOR = Duration.ofMinutes(2);
 
-  /** The last of three ends when the cluster loses two within this time: it has no majority. */
+  /**
+   * A cluster of three that loses two instances within this time has no majority, so the third ends
+   * as well.
+   */
   private static final Duration LOST_TOGETHER = Duration.ofSeconds(10);
 
   /**
-   * After so long all has to recover. Otherwise there would be no deadline or answer that nothing
-   * excuses, as there is a fault every 15 seconds and a start takes as long.
+   * After this long without a break, everything has to recover. Otherwise some fault would excuse
+   * every deadline and answer, because there is one every 15 seconds and a start takes as long.
    */
   private static final Duration MOST_WITHOUT_A_BREAK = Duration.ofMinutes(1);
 
-  /** As long again as drains may be late after a fault. */
+  /** As long as drains may be late after a fault, and the same again. */
   private static final Duration BREAK = Duration.ofSeconds(40);
 
   private final List<Trouble> going = new ArrayList<>();
@@ -49,7 +55,7 @@ final class Excuses {
     past.add(new Past(trouble, lastOver));
   }
 
-  /** Whether no other fault may begin until all of them are over, and have been for a while. */
+  /** Whether no fault may begin until all have ended, and a break has passed since. */
   synchronized boolean haveToEnd() {
     return !hadABreak() && clock.get().isAfter(withoutABreakSince.plus(MOST_WITHOUT_A_BREAK));
   }
@@ -58,7 +64,10 @@ final class Excuses {
     return going.isEmpty() && !clock.get().isBefore(lastOver.plus(BREAK));
   }
 
-  /** Whether it has a fault, or had one a while ago, of its own or of all, or of two others. */
+  /**
+   * Whether this instance may end now, because of a current or recent fault of its own or of shared
+   * parts, or because two instances have faults.
+   */
   synchronized boolean hold(String instance) {
     Instant now = clock.get();
     long lost =

@@ -24,11 +24,11 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Brings faults about and undoes them. Each blocks for as long as it lasts. */
+/** Injects faults and removes them. Each call blocks for the duration of the fault. */
 final class Faults {
   private static final Target ONLY_INSTANCE = new Target(OptionalInt.of(0));
 
-  /** When an end that was on its way has come. */
+  /** Time for the end of a process to show. */
   private static final Duration NOTICED = Duration.ofSeconds(1);
 
   private final Site site;
@@ -45,7 +45,7 @@ final class Faults {
     restarts = new RollingRestarts(site, keeper, caller, book);
   }
 
-  /** Leaves the fault out if its target has another one already, or all has to recover. */
+  /** Skips the fault if its target has another one, or the system is recovering. */
   void bringAbout(Fault fault) throws InterruptedException, IOException {
     if (book.faultsHaveToEnd()) {
       book.note("left out, all has to recover first: " + fault);
@@ -116,7 +116,7 @@ final class Faults {
     }
   }
 
-  /** What cannot be done to a process that ends meanwhile is no failure. */
+  /** A fault that cannot be injected because its process has just ended is not an error. */
   private void bringAbout(OnProcess how, int index, Duration lasts)
       throws InterruptedException, IOException {
     try {
@@ -196,7 +196,7 @@ final class Faults {
     site.network().heal(instance(index));
   }
 
-  /** Once it serves: a process takes the clock as it finds it at its start, and keeps that. */
+  /** When the instance serves, because a process that starts with a wrong clock keeps using it. */
   private void setClock(WrongClock wrong, int index) throws InterruptedException {
     Site.awaitReady(instance(index));
     for (Duration offset : wrong.offsets()) {
@@ -206,7 +206,7 @@ final class Faults {
     site.clock(index).set(Duration.ZERO);
   }
 
-  /** A disk that fails in another way has nothing to do with the end of its process. */
+  /** Throws no IOException, because the end of the process does not excuse an error of the disk. */
   private void failDiskOfTheOnlyOne(int index, Duration lasts) throws InterruptedException {
     try {
       ofJournal.failDiskOf(

@@ -18,7 +18,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Asks instances over HTTP, and repeats nothing that an instance may have got. Thread-safe. */
+/**
+ * Sends requests to instances over HTTP. Never repeats a request that an instance may have
+ * received. Thread-safe.
+ */
 final class InstanceClient {
   private final HttpClient http =
       HttpClient.newBuilder()
@@ -35,7 +38,7 @@ final class InstanceClient {
   }
 
   /**
-   * Asks any instance that takes the connection.
+   * Sends a request to any instance that accepts the connection.
    *
    * @param body empty for none
    * @throws IOException if there is no answer; the request may have been carried out
@@ -54,7 +57,7 @@ final class InstanceClient {
     }
   }
 
-  /** As the other one, a certain instance. */
+  /** Sends a request to a particular instance. */
   Answer ask(
       ResourceManagerProcess instance,
       String method,

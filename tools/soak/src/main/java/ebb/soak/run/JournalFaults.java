@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
-/** Faults of what the journal is in: PostgreSQL, and the disk below it or below the file. */
+/** Faults of PostgreSQL and of the disk that holds the journal. */
 final class JournalFaults {
   private final Site site;
   private final Book book;
@@ -28,7 +28,7 @@ final class JournalFaults {
     this.book = book;
   }
 
-  /** Leaves the fault out if there is another one already, or this machine has no such disk. */
+  /** Skips the fault if there is another one, or this machine cannot simulate a disk. */
   void bringAbout(Fault fault) throws InterruptedException, IOException {
     boolean ofDisk = fault instanceof FillDisk || fault instanceof FailDisk;
     if (ofDisk && site.disk().isEmpty()) {
@@ -77,7 +77,7 @@ final class JournalFaults {
     }
   }
 
-  /** Once the wires have no other fault: as {@link CutDatabase}, of one wire. */
+  /** As {@link CutDatabase}, for one connection. Waits until the journal has no other fault. */
   void cutWire(DatabaseWire wire, Way way, Duration lasts) throws InterruptedException {
     free.acquire();
     try {
@@ -90,7 +90,7 @@ final class JournalFaults {
   }
 
   /**
-   * @param way as the database sees it
+   * @param way as seen by the database
    */
   private static void cut(DatabaseWire wire, Way way) {
     switch (way) {
@@ -117,7 +117,7 @@ final class JournalFaults {
     }
   }
 
-  /** The server ends by that. */
+  /** Fills the server's write-ahead log, which makes the server exit. */
   private void useUpLog() {
     try {
       while (true) {
@@ -128,7 +128,7 @@ final class JournalFaults {
     }
   }
 
-  /** Once the disk has no other fault: as {@link FailDisk}, of an instance that is alone. */
+  /** As {@link FailDisk}, for the only instance. Waits until the disk has no other fault. */
   void failDiskOf(Duration lasts, Runnable kill, Step start)
       throws InterruptedException, IOException {
     free.acquire();
@@ -140,8 +140,8 @@ final class JournalFaults {
   }
 
   /**
-   * @param kill ends whoever uses the disk
-   * @param start starts him again
+   * @param kill ends the process that uses the disk
+   * @param start starts it again
    */
   private void failAndReplaceDisk(Duration lasts, Runnable kill, Step start)
       throws InterruptedException, IOException {
@@ -153,7 +153,7 @@ final class JournalFaults {
     start.run();
   }
 
-  /** Processes of the server end a moment after it. */
+  /** Retries, because child processes of the server end a moment after it. */
   private static void mountAgain(SmallDisk disk) throws InterruptedException, IOException {
     long giveUp = System.nanoTime() + Site.PATIENCE.toNanos();
     while (true) {
@@ -169,14 +169,14 @@ final class JournalFaults {
     }
   }
 
-  /** Of a repair. */
+  /** A step of a repair. */
   interface Step {
     void run() throws InterruptedException;
   }
 
   /**
-   * As a supervisor does, as the server gives up when it cannot recover from its end. One that does
-   * recover takes a minute to stop, and all wait for it.
+   * Retries as a supervisor would, because the server exits if its recovery fails. Kills it first:
+   * a server that does recover takes a minute to stop, and everything waits for it.
    */
   private void startServer() throws InterruptedException {
     long giveUp = System.nanoTime() + Site.PATIENCE.toNanos();

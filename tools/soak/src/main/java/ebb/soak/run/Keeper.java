@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
-/** Starts instances again that have ended, as systemd does, unless a fault holds them down. */
+/** Restarts instances that have ended, as systemd does, unless a fault keeps them down. */
 final class Keeper implements AutoCloseable {
   private static final long PAUSE_MILLIS = 300;
 
@@ -20,13 +20,13 @@ final class Keeper implements AutoCloseable {
   private final Book book;
   private final Thread thread = new Thread(this::keep, "soak-keeper");
 
-  /** Those that were started and do not serve yet, and when each was seen to have ended. */
+  /** Restarted instances that do not serve yet, and when each was seen to have ended. */
   private final Map<ResourceManagerProcess, Instant> starting = new HashMap<>();
 
   private volatile boolean closed;
 
   /**
-   * @param canStart whether there is all that an instance needs
+   * @param canStart whether everything that an instance needs is available
    */
   Keeper(List<ResourceManagerProcess> instances, BooleanSupplier canStart, Book book) {
     this.instances = List.copyOf(instances);
@@ -43,7 +43,7 @@ final class Keeper implements AutoCloseable {
   /**
    * Leaves the instance to the caller until it is {@link #release released}.
    *
-   * @return false if somebody else keeps it
+   * @return false if another caller has it
    */
   boolean take(int instance) throws InterruptedException {
     return free.get(instance).tryAcquire(1, TimeUnit.SECONDS);

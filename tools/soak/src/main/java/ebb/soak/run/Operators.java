@@ -25,11 +25,11 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
-/** Carries orders out over HTTP, with an editor and by rmadmin, several at a time. */
+/** Carries out orders over HTTP, with {@code yarn rmadmin} and by hand, several at a time. */
 final class Operators {
   private static final String REFRESH = "/api/v1/refresh";
 
-  /** Without the option it looks for a ResourceManager for minutes. */
+  /** Without this option it retries for minutes. */
   private static final List<String> RM_ADMIN =
       List.of("-Dyarn.resourcemanager.connect.max-wait.ms=20000", "-refreshNodes");
 
@@ -114,7 +114,10 @@ final class Operators {
     return new NodeId(FleetSettings.host(node), fleet.port(node));
   }
 
-  /** Under a name of its own, by which its operation is found. What fails may have been done. */
+  /**
+   * Runs under its own user name, by which its operation is found. A failed command may have been
+   * carried out.
+   */
   private void rmAdmin(String tag, Order.RmAdmin refresh) {
     List<String> words = new ArrayList<>(RM_ADMIN);
     refresh
@@ -134,7 +137,7 @@ final class Operators {
     book.called(new Call(tag, "rmadmin", invoked, Instant.now(), outcome, Optional.empty(), said));
   }
 
-  /** What the answer says of the drain of a node. */
+  /** The timeout of a node's drain in the answer. */
   private static Optional<Acknowledged.Timeout> timeout(JsonNode node) {
     JsonNode drain = node.path("drain");
     return drain.isObject()
@@ -146,7 +149,7 @@ final class Operators {
         : Optional.empty();
   }
 
-  /** An edit has no place among the operations, so it has no tag of theirs. */
+  /** An edit is not an operation, so it has no tag. */
   private boolean edit(String change) {
     String tag = "edit-" + tags.incrementAndGet();
     String body = "{" + change + ",\"reason\":\"" + tag + "\"}";

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Restarts all instances one after the other, as the operator's page says. */
+/** Restarts all instances one after the other, as the operating guide describes. */
 final class RollingRestarts {
   private final Site site;
   private final Keeper keeper;
@@ -23,7 +23,7 @@ final class RollingRestarts {
     this.book = book;
   }
 
-  /** Stops on the way if one has another fault, may not leave, or does not come back. */
+  /** Stops early if an instance has another fault, may not leave, or does not come back. */
   void restartAll() throws InterruptedException {
     Trouble restart = book.faultBegins(RollingRestart.class, Optional.empty(), "RollingRestart");
     int restarted = 0;

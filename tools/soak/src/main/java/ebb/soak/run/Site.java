@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 
 /** The processes, networks and disks of a run. */
 final class Site implements AutoCloseable {
-  /** For what starts JVMs or waits for a failover, on a busy machine. */
+  /** Enough to start JVMs or fail over on a busy machine. */
   static final Duration PATIENCE = Duration.ofMinutes(3);
 
   private static final int DISK_MEGABYTES = 256;
@@ -44,7 +44,7 @@ final class Site implements AutoCloseable {
   private final Optional<SmallDisk> disk;
   private final List<WrongClock> clocks = new ArrayList<>();
 
-  /** The cluster has one of its own, which cannot remove a folder that a disk is mounted on. */
+  /** Our own hook, because the cluster's hook cannot remove a folder on which a disk is mounted. */
   private final Thread closeAtExit = new Thread(this::closeAtExit, "soak-clean-up");
 
   private boolean closed;
@@ -55,7 +55,7 @@ final class Site implements AutoCloseable {
     this.disk = disk;
     for (ResourceManagerProcess each : cluster.resourceManagers()) {
       WrongClock clock = WrongClock.of(cluster.folder().tmp(), each.name(), Duration.ZERO);
-      // As the launcher of an installation has it.
+      // As in the launcher of an installation.
       each.runWith(List.of(clock.jvmOption(), "-XX:+ExitOnOutOfMemoryError"));
       clocks.add(clock);
     }
@@ -63,9 +63,9 @@ final class Site implements AutoCloseable {
   }
 
   /**
-   * What instances have in common that are several.
+   * What several instances share.
    *
-   * @param wires from each to the database
+   * @param wires from each instance to the database
    */
   private record Shared(
       PostgresServer postgres,
@@ -80,7 +80,7 @@ final class Site implements AutoCloseable {
     }
   }
 
-  /** One instance has its journal in a file; several have PostgreSQL. Starts none of them. */
+  /** A single instance has its journal in a file; several have PostgreSQL. Starts none of them. */
   static Site create(int instances) throws IOException {
     if (instances == 1) {
       LoopbackCluster cluster = LoopbackCluster.create(Installation.find(), YARN_SITE);
@@ -88,7 +88,7 @@ final class Site implements AutoCloseable {
     }
     Path folder = Files.createTempDirectory("ebb-soak-postgres");
     Path place = Files.createDirectory(folder.resolve("disk"));
-    // The server may run as somebody else.
+    // The server may run as another user.
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
     Files.setPosixFilePermissions(place, PosixFilePermissions.fromString("rwxr-xr-x"));
     Optional<SmallDisk> disk = smallDisk(place);
@@ -152,12 +152,12 @@ final class Site implements AutoCloseable {
     return cluster.resourceManagers();
   }
 
-  /** Returns when each instance is ready and one leads; no after a while. */
+  /** Returns when each instance is ready and one leads, or false after a limit. */
   boolean awaitAllServe() throws InterruptedException {
     return await(this::allServe);
   }
 
-  /** Returns when this instance is ready; no after a while. */
+  /** Returns when this instance is ready, or false after a limit. */
   static boolean awaitReady(ResourceManagerProcess instance) throws InterruptedException {
     return await(instance.adminApi()::isReady);
   }
@@ -178,7 +178,7 @@ final class Site implements AutoCloseable {
         && cluster.leader().isPresent();
   }
 
-  /** The index of whoever leads; the first one if nobody says so. */
+  /** The index of the leader, or 0 if no instance reports that it leads. */
   int leader() {
     return cluster.leader().map(instances()::indexOf).orElse(0);
   }
@@ -187,7 +187,7 @@ final class Site implements AutoCloseable {
     return shared().postgres();
   }
 
-  /** From each instance to the database. */
+  /** The connection of each instance to the database. */
   List<DatabaseWire> wires() {
     return shared().wires();
   }
@@ -200,12 +200,12 @@ final class Site implements AutoCloseable {
     return clocks.get(instance);
   }
 
-  /** Which the journal is on; empty if this machine does not let us break one. */
+  /** The disk with the journal; empty if this machine does not permit breaking one. */
   Optional<SmallDisk> disk() {
     return disk;
   }
 
-  /** Whether an instance that starts finds its journal. */
+  /** Whether the journal is available to an instance that starts. */
   boolean hasJournal() {
     return hasDatabase() || disk.map(SmallDisk::isMounted).orElse(true);
   }
@@ -214,7 +214,7 @@ final class Site implements AutoCloseable {
     return shared.orElseThrow(() -> new IllegalStateException("There is one instance alone"));
   }
 
-  /** Ends all connections to the database but its own. */
+  /** Ends all other connections to the database. */
   void killBackends() {
     try (Connection connection = postgres().connect(shared().journal().url());
         Statement statement = connection.createStatement()) {
@@ -226,7 +226,7 @@ final class Site implements AutoCloseable {
     }
   }
 
-  /** Takes a file of the database's log; fails when there is no room for the next one. */
+  /** Writes one segment of the write-ahead log; fails when there is no room for the next. */
   void useUpLog() throws SQLException {
     try (Connection connection = postgres().connect(shared().journal().url());
         Statement statement = connection.createStatement()) {
@@ -240,7 +240,7 @@ final class Site implements AutoCloseable {
     return shared.isPresent();
   }
 
-  /** May be called again. */
+  /** Idempotent. */
   @Override
   public synchronized void close() throws IOException {
     if (closed) {
@@ -249,7 +249,7 @@ final class Site implements AutoCloseable {
     closed = true;
     if (shared.isEmpty()) {
       try {
-        disk.ifPresent(SmallDisk::close); // its folder is removed with all others
+        disk.ifPresent(SmallDisk::close); // its folder is removed with the cluster
       } finally {
         cluster.close();
       }
@@ -265,7 +265,7 @@ final class Site implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(closeAtExit);
     } catch (IllegalStateException e) {
-      return; // our own process is ending
+      return; // The JVM is shutting down, so the hook already runs.
     }
   }
 

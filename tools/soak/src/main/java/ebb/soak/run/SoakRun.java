@@ -33,7 +33,10 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
-/** One run: everything is started, the steps are carried out, all comes to rest and is read. */
+/**
+ * One run: starts everything, carries out the steps, waits until nothing changes, and reads the
+ * results.
+ */
 public final class SoakRun {
   private static final int CONTAINERS_PER_NODE = 4;
   private static final int CONNECTIONS = 4;
@@ -41,7 +44,7 @@ public final class SoakRun {
   private static final Duration CALLS_TAKE = Duration.ofSeconds(10);
   private static final Duration TO_OBEY = Duration.ofMinutes(1);
 
-  /** The longest fault, and a start after it. */
+  /** Longer than the longest fault and a start after it. */
   private static final Duration TO_REST = Duration.ofMinutes(5);
 
   private final SoakSettings settings;
@@ -75,10 +78,10 @@ public final class SoakRun {
   }
 
   /**
-   * Blocks until all is over, and leaves no process behind.
+   * Blocks until the run is over, and leaves no process behind.
    *
    * @param lines gets a line for everything that happens
-   * @param keep whether the folder with settings, journal and logs stays
+   * @param keep whether to keep the folder with settings, journal and logs
    */
   public static Evidence of(
       SoakSettings settings, List<ScheduledAction> steps, Path lines, boolean keep)
@@ -125,7 +128,7 @@ public final class SoakRun {
     }
   }
 
-  /** Nobody keeps the instances yet. */
+  /** Before instances are restarted automatically. */
   private static void awaitRegistrations(Fleet fleet, int nodes)
       throws IOException, InterruptedException {
     long giveUp = System.nanoTime() + Site.PATIENCE.toNanos();
@@ -214,7 +217,7 @@ public final class SoakRun {
     }
   }
 
-  /** Nobody promises that one can be submitted while faults go on. */
+  /** Submission may fail while there are faults. */
   private void startApplication(int containers) throws InterruptedException {
     try {
       applications.startAnother(containers);
@@ -223,7 +226,7 @@ public final class SoakRun {
     }
   }
 
-  /** All faults are over: everything has to come to rest by itself. */
+  /** After all faults, everything has to settle by itself. */
   private Evidence evidence(Beats beats) throws InterruptedException {
     if (!site.awaitAllServe()) {
       book.isWrong(

@@ -4,13 +4,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A fault that goes on.
+ * A fault in progress.
  *
- * @param kind for figures: "Kill", "Pause"
- * @param instance whose fault it is; empty for one of the database, a network or a disk
+ * @param kind for statistics: "Kill", "Pause"
+ * @param instance that has the fault; empty for a fault of the database, a network or a disk
  */
 record Trouble(String kind, Optional<String> instance, Instant begun) {
-  /** Whether this instance may end of it. */
+  /** Whether this instance may end because of it. */
   boolean mayEnd(String of) {
     return instance.map(of::equals).orElse(true);
   }

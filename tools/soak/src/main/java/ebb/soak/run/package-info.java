@@ -1,4 +1,4 @@
-/** Carries a schedule out with real processes, and notes what happens. */
+/** Carries out a schedule with real processes, and records what happens. */
 @NullMarked
 package ebb.soak.run;
 

@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** What answers say of nodes. */
 class AnswerCheckTest {
   private final RecordedRun run = new RecordedRun();
 

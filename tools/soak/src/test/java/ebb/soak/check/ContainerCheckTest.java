@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Containers that were killed. */
 class ContainerCheckTest {
   private final RecordedRun run = new RecordedRun();
 
@@ -59,7 +58,7 @@ class ContainerCheckTest {
     assertThat(run.broken()).containsExactly(Promise.NO_CONTAINER_KILLED);
   }
 
-  /** It loses them when it says that it is ill, and its event waits for the journal. */
+  /** It loses them when it reports that it is unhealthy, and its event waits for the journal. */
   @Test
   void shouldLetAContainerBeKilledOfANodeWhoseIllnessIsWrittenLater() {
     run.registered();
@@ -71,7 +70,7 @@ class ContainerCheckTest {
     assertThat(run.broken()).containsExactly(Promise.NO_CONTAINER_KILLED);
   }
 
-  /** It is the scheduler's, and not the node's yet. */
+  /** The scheduler has it, and the node not yet. */
   @Test
   void shouldLetAContainerBeKilledThatWasPlacedAtARegistration() {
     run.registered();

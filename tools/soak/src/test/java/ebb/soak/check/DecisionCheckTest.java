@@ -14,7 +14,6 @@ import ebb.domain.TimeoutSource;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What nodes do with operations. */
 class DecisionCheckTest {
   private final RecordedRun run = new RecordedRun();
 

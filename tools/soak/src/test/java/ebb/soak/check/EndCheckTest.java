@@ -14,7 +14,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What instances say in the end. */
 class EndCheckTest {
   private final RecordedRun run = new RecordedRun();
 

@@ -6,7 +6,6 @@ import ebb.demo.check.Breach.Promise;
 import ebb.soak.check.Call.Outcome;
 import org.junit.jupiter.api.Test;
 
-/** One leader at a time. */
 class LeaderCheckTest {
   private final RecordedRun run = new RecordedRun();
 

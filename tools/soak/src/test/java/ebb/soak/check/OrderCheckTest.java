@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Operations that were asked for, and those that the journal has. */
 class OrderCheckTest {
   private final RecordedRun run = new RecordedRun();
 

@@ -40,7 +40,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** A run of one node, and all that was seen of it. */
+/** A recorded run with one node. */
 final class RecordedRun {
   private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
   static final NodeId NODE = new NodeId("nm1", 1);
@@ -82,7 +82,7 @@ final class RecordedRun {
     ofFleet(new LeadTaken(term, by("rm1", Optional.empty(), second)));
   }
 
-  /** An event of the leader is lost. */
+  /** Leaves a gap in the numbers of the leader's events. */
   void missing() {
     fleetEvents++;
   }
@@ -176,7 +176,7 @@ final class RecordedRun {
         new NodeDecommissioned(NODE, 1, cause, by("rm1", Optional.empty(), second, operation, 0)));
   }
 
-  /** The node hears of it, and nothing follows. */
+  /** The node applies the operation, but does not end its drain. */
   void forced(String drainOf) {
     decided("force", new NodeAction.EndDrainOf(drainOf, 0), 12, 7);
     ofNode(new ListVersionAdvanced(NODE, by("rm1", Optional.empty(), 13, Optional.of("force"), 7)));

@@ -10,7 +10,6 @@ import ebb.domain.NodeEvent.NodeLost;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What NodeManagers were told of their registration. */
 class RegistrationCheckTest {
   private final RecordedRun run = new RecordedRun();
 

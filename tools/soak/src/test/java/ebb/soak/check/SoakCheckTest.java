@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Each run here has one fault of the product in it, and names the promise that it breaks. */
+/** Each run here has one defect of the product, and the check names the promise that it breaks. */
 class SoakCheckTest {
   private final RecordedRun run = new RecordedRun();
 

@@ -11,11 +11,11 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The clock of an instance is as wrong as a step of the soak says, whatever else goes wrong. */
+/** The clock of an instance has the error that a step of the soak sets, whatever else fails. */
 class WrongClockAgentTest {
   @TempDir Path folder;
 
-  /** As while no descriptor is left. Otherwise the clock would stay wrong until the end. */
+  /** As when no file descriptor is left. Otherwise the clock would stay wrong until the end. */
   @Test
   void shouldGoOnReadingAfterAReadThatFailed() throws Exception {
     // given

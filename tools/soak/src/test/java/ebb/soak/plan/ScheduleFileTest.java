@@ -47,7 +47,7 @@ class ScheduleFileTest {
         .hasMessageContaining("schedule is no schedule: ");
   }
 
-  /** Who deletes lines runs those that are left, and no others. */
+  /** A user who deletes lines runs exactly the remaining ones. */
   @Test
   void shouldBeReadWithoutLinesThatWereDeleted() throws IOException {
     SoakSettings settings = new SoakSettings(3, 3, 5, Duration.ofMinutes(2));
@@ -59,7 +59,7 @@ class ScheduleFileTest {
         .containsExactly(steps.get(0), steps.get(steps.size() - 1));
   }
 
-  /** A step that is not carried out finds nothing. */
+  /** A step that is not carried out would find no defect. */
   @ParameterizedTest
   @ValueSource(
       strings = {

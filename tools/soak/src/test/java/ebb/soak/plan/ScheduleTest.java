@@ -29,7 +29,7 @@ class ScheduleTest {
         .allMatch(node -> (int) node >= 0 && (int) node < 5);
   }
 
-  /** Somebody who soaks for an hour expects each of them to have happened. */
+  /** A soak of an hour should have each of them. */
   @Test
   void shouldBringEveryFaultAboutThatItsInstancesCanHave() {
     assertThat(kinds(3, Fault.class)).containsExactlyInAnyOrderElementsOf(all(Fault.class));
@@ -53,7 +53,7 @@ class ScheduleTest {
         .containsExactlyInAnyOrderElementsOf(all(FleetAction.class));
   }
 
-  /** Only a node that drains gets another timeout. */
+  /** Only a draining node gets another timeout. */
   @Test
   void shouldChangeTimeoutsOfNodesThatWereToldToDrain() {
     List<Integer> drained = List.of();

@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How answers of the admin API are read. */
 class AnswerTest {
   @ParameterizedTest
   @CsvSource({

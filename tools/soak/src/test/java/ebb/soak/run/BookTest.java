@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the checker gets to know of faults and of processes that end. */
+/** What the check learns about faults and ended processes. */
 class BookTest {
   @TempDir private Path folder;
   private Book book;
@@ -28,7 +28,7 @@ class BookTest {
     book.close();
   }
 
-  /** It excuses nothing from before it, and nothing long after it. */
+  /** A fault excuses nothing before it, and nothing long after it. */
   @Test
   void shouldKeepAFaultFromItsBeginningToItsEnd() throws Exception {
     Instant before = Instant.now();
@@ -59,7 +59,7 @@ class BookTest {
     assertThat(book.unexpectedEnds()).containsExactly("rm2 with exit code 1");
   }
 
-  /** That it had to be started again is no fault that excuses it. */
+  /** The restart is not a fault that excuses another end. */
   @Test
   void shouldBlameAProcessThatEndsAgainAndAgain() {
     book.ended("rm1", "with exit code 1");

@@ -20,7 +20,7 @@ class ExcusesTest {
     assertThat(excuses.hold("rm1")).isTrue();
     assertThat(excuses.hold("rm2")).isFalse();
 
-    // for a while after it, too
+    // for some time after it, too
     excuses.isOver(trouble);
     now = now.plusSeconds(119);
     assertThat(excuses.hold("rm1")).isTrue();
