@@ -8,7 +8,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** Folders that go with what is in them. */
+/** Deletes folders with their content. */
 final class Folders {
   private Folders() {}
 

@@ -9,24 +9,24 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * TCP ports for servers of tests. They lie below the range from which systems take the ports of
- * outgoing connections: any process on the machine could be given one of those between the look and
- * the use, or while the server is stopped.
+ * TCP ports for servers of tests. They are below the range of ephemeral ports. Otherwise any
+ * process on the machine could get the same port between our check and its use, or while the server
+ * is stopped.
  */
 public final class LoopbackPorts {
   private static final int FIRST = 12_000;
   private static final int BEHIND_LAST = 32_000;
   private static final int ATTEMPTS = 1_000;
 
-  /** Nobody may listen on one of them yet. */
+  /** Still taken, even if nobody listens on them yet. */
   private static final Set<Integer> HANDED_OUT = ConcurrentHashMap.newKeySet();
 
   private LoopbackPorts() {}
 
   /**
-   * A port of the loopback address that is free now, and that was not handed out before.
+   * A port of the loopback address that is free now and was not handed out before.
    *
-   * @throws IOException if none is found
+   * @throws IOException if there is none
    */
   public static int free() throws IOException {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {

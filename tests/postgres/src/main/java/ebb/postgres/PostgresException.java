@@ -1,6 +1,6 @@
 package ebb.postgres;
 
-/** The server cannot be started or stopped; the message is for whoever runs the test or demo. */
+/** The server cannot be started or stopped. The message is for users of the test or demo. */
 public final class PostgresException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -17,10 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A PostgreSQL server of this process's own, on a free port of the loopback address, with fsync on
- * as in production. It can be stopped and started again with its port and its data. It ends with
- * this process, however that ends. Not for use by several threads at a time, but for {@link
- * #createDatabase}.
+ * A PostgreSQL server that belongs to this process, on a free port of the loopback address, with
+ * fsync on as in production. It can be stopped and started again with its port and data. It ends
+ * with this process, however that ends. Not thread-safe, except {@link #createDatabase}.
  */
 public final class PostgresServer implements AutoCloseable {
   public static final String USER = "ebb";
@@ -44,10 +43,9 @@ public final class PostgresServer implements AutoCloseable {
   }
 
   /**
-   * Makes an empty server in a folder for temporary files, and starts it. Blocks for a second or
-   * some.
+   * Creates an empty server in a temporary folder, and starts it. Blocks for a second or more.
    *
-   * @throws PostgresException if that does not work
+   * @throws PostgresException if that fails
    */
   public static PostgresServer start() {
     try {
@@ -58,9 +56,9 @@ public final class PostgresServer implements AutoCloseable {
   }
 
   /**
-   * As {@link #start}, in a folder of the caller's.
+   * As {@link #start}, in a folder of the caller.
    *
-   * @param folder empty, and deleted in the end
+   * @param folder empty; deleted in the end
    */
   public static PostgresServer startIn(Path folder) {
     try {
@@ -81,12 +79,17 @@ public final class PostgresServer implements AutoCloseable {
     }
   }
 
-  /** One for the whole process, started at the first call. Not to be stopped or closed. */
+  /**
+   * The server that all tests of the process share, started at the first call. Do not stop or close
+   * it.
+   */
   public static PostgresServer shared() {
     return Shared.SERVER;
   }
 
-  /** Starts it after {@link #stop}, with the data that it had. Returns when it answers. */
+  /**
+   * Starts it again with its data after {@link #stop} or {@link #kill}. Returns when it answers.
+   */
   public void startAgain() {
     if (process.isPresent()) {
       throw new IllegalStateException("The server runs already");
@@ -112,14 +115,15 @@ public final class PostgresServer implements AutoCloseable {
     awaitAnswer(started);
   }
 
-  /** Ends it in order, and with it every connection; returns when it has ended. */
+  /** Shuts it down in order, which ends every connection. Returns when it has ended. */
   public void stop() {
     process.ifPresent(ServerProcess::stop);
     process = Optional.empty();
   }
 
   /**
-   * SIGKILL for all of its processes, as when its machine is lost; {@link #startAgain} may follow.
+   * Kills all of its processes with SIGKILL, as if its machine were lost. {@link #startAgain} may
+   * follow.
    */
   public void kill() {
     process.ifPresent(ServerProcess::kill);
@@ -127,8 +131,8 @@ public final class PostgresServer implements AutoCloseable {
   }
 
   /**
-   * Makes a hot standby of this server, and starts it: another one with the same users and data,
-   * which gets whatever is written from now on, some time later. This one is stopped for a moment.
+   * Creates and starts a hot standby of this server: another server with the same users and data,
+   * to which all changes are replicated asynchronously. Stops this server for a moment.
    *
    * @return to be closed by the caller
    */
@@ -136,7 +140,10 @@ public final class PostgresServer implements AutoCloseable {
     return startStandby("");
   }
 
-  /** As the other one; from now on every commit here waits until the standby has it, too. */
+  /**
+   * Creates a standby with synchronous replication: from now on every commit waits until the
+   * standby has it.
+   */
   public PostgresServer startSynchronousStandby() {
     return startStandby("synchronous_standby_names = '*'\n");
   }
@@ -170,7 +177,7 @@ public final class PostgresServer implements AutoCloseable {
   }
 
   /**
-   * Makes an empty database.
+   * Creates an empty database.
    *
    * @return its JDBC URL, without credentials
    */
@@ -194,7 +201,7 @@ public final class PostgresServer implements AutoCloseable {
     return port;
   }
 
-  /** The process id of the server; empty while it is stopped. */
+  /** The server's process id; empty while it is stopped. */
   public Optional<Long> pid() {
     return process.map(ServerProcess::pid);
   }
@@ -215,7 +222,7 @@ public final class PostgresServer implements AutoCloseable {
     }
   }
 
-  /** Where its data and its log are. */
+  /** The folder with its data and its log. */
   Path folder() {
     return folder;
   }
@@ -241,7 +248,8 @@ public final class PostgresServer implements AutoCloseable {
     runner.own(passwordFile);
     List<String> command = new ArrayList<>(List.of(program("initdb"), "-D", data().toString()));
     command.addAll(List.of("-U", USER, "--auth=scram-sha-256", "--pwfile=" + passwordFile));
-    // The password is random and lives for minutes; thousands of rounds only slow connections down.
+    // The password is random and lives for minutes, so the default number of rounds would only slow
+    // connections down.
     command.addAll(List.of("-c", "scram_iterations=1"));
     command.addAll(List.of("-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"));
     run(command, folder.resolve("initdb.log"));

@@ -11,12 +11,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The running server behind a shell that waits for a word on its standard input, or for its end,
- * and then stops the server. So it goes when this process goes, even when that is killed; and as
- * nobody is left then who would delete its folder, the shell does.
+ * The running server behind a shell, which waits for a line or the end of its standard input and
+ * then stops the server. So the server ends with this process, even if this process is killed. In
+ * that case nobody else could delete the folder, so the shell does.
  */
 final class ServerProcess {
-  /** SIGINT ends connections, and then the server in order; SIGTERM would wait for the clients. */
+  /**
+   * SIGINT ends all connections and then the server, in order. SIGTERM would wait for the clients.
+   */
   private static final String GUARD =
       """
       folder=$1; shift
@@ -41,8 +43,8 @@ final class ServerProcess {
   }
 
   /**
-   * @param folder goes with this process if that ends without {@link #stop}
-   * @param log gets what the server says
+   * @param folder deleted with this process if it ends without {@link #stop}
+   * @param log gets the server's output
    */
   static ServerProcess start(List<String> command, Path folder, Path log) {
     List<String> guarded = new ArrayList<>(List.of("/bin/sh", "-c", GUARD, "guard"));
@@ -53,7 +55,7 @@ final class ServerProcess {
           new ProcessBuilder(guarded)
               .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
               .start();
-      @SuppressWarnings("resource") // The guard's output stays open as long as it runs.
+      @SuppressWarnings("resource") // The shell keeps its output open as long as it runs.
       BufferedReader output = guard.inputReader();
       String pid = output.readLine();
       if (pid == null) {
@@ -76,12 +78,12 @@ final class ServerProcess {
     return guard.isAlive() && server.isAlive();
   }
 
-  /** What the server has said. */
+  /** The server's output. */
   String output() {
     return read(log);
   }
 
-  /** Waits at most as long as given. */
+  /** Waits at most this long. */
   void awaitEnd(int milliseconds) {
     try {
       boolean ended = guard.waitFor(milliseconds, TimeUnit.MILLISECONDS);
@@ -92,7 +94,7 @@ final class ServerProcess {
     }
   }
 
-  /** SIGKILL, also for its children; {@link #stop} has to follow. */
+  /** SIGKILL, also to its children. {@link #stop} has to follow. */
   void kill() {
     List<ProcessHandle> children = server.descendants().toList();
     server.destroyForcibly();

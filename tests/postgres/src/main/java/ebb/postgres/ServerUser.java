@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Who runs the server. PostgreSQL refuses to run as root: root hands it to the user nobody, anybody
- * else runs it himself.
+ * The user who runs the server. PostgreSQL refuses to run as root, so root runs it as nobody; other
+ * users run it themselves.
  */
 enum ServerUser {
   ONESELF(""),
@@ -24,7 +24,7 @@ enum ServerUser {
   }
 
   /**
-   * @throws PostgresException if this is root, and no tool is there to become somebody else
+   * @throws PostgresException if this user is root, and there is no tool to change the user
    */
   static ServerUser find() {
     if (uid() != 0) {
@@ -39,7 +39,7 @@ enum ServerUser {
                     "PostgreSQL does not run as root, and neither setpriv nor runuser is there"));
   }
 
-  /** The number of the user that this process belongs to. */
+  /** The user id of this process. */
   static int uid() {
     try {
       return (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
@@ -48,7 +48,7 @@ enum ServerUser {
     }
   }
 
-  /** The command as this user would run it; it replaces itself, so that the process id stays. */
+  /** The command to run it as this user. It uses exec, so that the process id stays the same. */
   List<String> run(List<String> command) {
     return Stream.concat(
             Stream.of(prefix.split(" ", -1)).filter(word -> !word.isEmpty()), command.stream())

@@ -1,3 +1,3 @@
-/** A real PostgreSQL server without an installation, for tests and for the demo. */
+/** A real PostgreSQL server without an installation, for tests and the demo. */
 @org.jspecify.annotations.NullMarked
 package ebb.postgres;
