@@ -11,7 +11,7 @@ import ebb.domain.provenance.Origin;
 import ebb.hosts.EditRejection;
 import ebb.hosts.ListEdit;
 import ebb.hosts.ListSource.ListFile;
-import ebb.hosts.ListSource.Sight;
+import ebb.hosts.ListSource.ListFiles;
 import ebb.nodeslist.protocol.NodesListCommand.EditExcludes;
 import ebb.nodeslist.protocol.NodesListReply.EditRefused;
 import ebb.nodeslist.protocol.NodesListReply.ListsSeen;
@@ -244,6 +244,6 @@ class ExcludesRouteTest extends AdminApiTestBase {
             7,
             ListsHash.of(HostLists.EMPTY),
             inForce,
-            new Sight(List.of(exclude), Optional.of(HostLists.EMPTY), Optional.empty())));
+            new ListFiles(List.of(exclude), Optional.of(HostLists.EMPTY), Optional.empty())));
   }
 }

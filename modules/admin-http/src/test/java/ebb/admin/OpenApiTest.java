@@ -42,7 +42,7 @@ import ebb.domain.work.BusyContainer;
 import ebb.domain.work.RemainingWork;
 import ebb.domain.work.Workload;
 import ebb.hosts.ListSource.ListFile;
-import ebb.hosts.ListSource.Sight;
+import ebb.hosts.ListSource.ListFiles;
 import ebb.journal.event.JournalPosition;
 import ebb.journal.event.JournaledEvent;
 import ebb.journal.json.EventJson;
@@ -156,7 +156,7 @@ class OpenApiTest extends AdminApiTestBase {
             3,
             ListsHash.of(lists),
             new ListSettings(lists, DrainTimeout.ofSeconds(60), Optional.of("")),
-            new Sight(List.of(file), Optional.of(lists), Optional.empty())));
+            new ListFiles(List.of(file), Optional.of(lists), Optional.empty())));
     api.leader.answersRefreshesWith(PlanRouteTest.PLAN);
     api.instances.members = List.of(new InstanceView("rm1", InstanceState.LEADING));
     api.instances.answer = new LeaveAnswer.Begun("rm1", Optional.of("rm2"), true);

@@ -96,10 +96,10 @@ public class TokenAuthenticationTest {
   void shouldLetAReaderLookAndNotChange() throws Exception {
     try (CapturedLog log = CapturedLog.of(AccessFilter.class.getName())) {
       // when
-      Answer look = send(PROBES, api.request("/api/v1/nodes").GET());
+      Answer answer = send(PROBES, api.request("/api/v1/nodes").GET());
       Answer change = send(PROBES, post());
       // then
-      assertThat(look.status()).isEqualTo(200);
+      assertThat(answer.status()).isEqualTo(200);
       AdminApiTestBase.assertProblem(change, 403, "forbidden");
       assertThat(api.leader.refreshes).isEmpty();
       assertThat(log.messages())

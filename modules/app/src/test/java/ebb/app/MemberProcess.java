@@ -45,7 +45,7 @@ public final class MemberProcess implements AutoCloseable {
   }
 
   /** As the other one, and finds the others as these settings say. */
-  public static MemberProcess startLooking(
+  public static MemberProcess startSearching(
       Path log, String name, int port, String settings, String url, Path passwordFile)
       throws IOException {
     return start(log, name, port, "", url, passwordFile, settings);

@@ -17,7 +17,7 @@ import ebb.domain.DrainTimeout;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.ListSettings;
 import ebb.domain.lists.ListsHash;
-import ebb.hosts.ListSource.Sight;
+import ebb.hosts.ListSource.ListFiles;
 import ebb.journal.JournalDatabase;
 import ebb.node.Leader;
 import ebb.nodeslist.protocol.LeaderCommand;
@@ -138,7 +138,7 @@ final class MonitoringFilesTest {
                           3,
                           ListsHash.of(none),
                           new ListSettings(none, DrainTimeout.ofSeconds(60), Optional.of("")),
-                          new Sight(List.of(), Optional.of(others), Optional.empty())));
+                          new ListFiles(List.of(), Optional.of(others), Optional.empty())));
               return Behaviors.same();
             })
         .build();

@@ -137,7 +137,7 @@ final class WaitCommand implements Callable<Integer> {
           return ExitCode.NOT_AS_ASKED;
         }
         // Checks all hosts each time: one that was out may have come back.
-        open = hosts.stream().filter(host -> !goal.isReached(look(client, host))).toList();
+        open = hosts.stream().filter(host -> !goal.isReached(read(client, host))).toList();
         outage.answered();
       } catch (CommandException e) {
         outage.noAnswer(e);
@@ -215,7 +215,7 @@ final class WaitCommand implements Callable<Integer> {
     return client.get("/api/v1/hosts/" + AdminClient.segment(host));
   }
 
-  private JsonNode look(AdminClient client, String host) {
+  private JsonNode read(AdminClient client, String host) {
     JsonNode now = get(client, host);
     String state = now.path("state").asText();
     if (!state.equals(told.put(host, state))) {

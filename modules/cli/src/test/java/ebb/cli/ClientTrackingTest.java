@@ -40,12 +40,12 @@ class ClientTrackingTest {
   @Test
   void shouldWaitAndTellEachChangeOnce() {
     // given a drain that waits for two containers, then for one, and is ready then
-    AtomicInteger looks = new AtomicInteger();
+    AtomicInteger polls = new AtomicInteger();
     rm.on(
         OPERATION,
         any ->
             Reply.ok(
-                switch (looks.incrementAndGet()) {
+                switch (polls.incrementAndGet()) {
                   case 1, 2, 3 -> draining(2, 3600);
                   case 4, 5 -> draining(1, 3599);
                   default -> ended("READY");
@@ -138,7 +138,7 @@ class ClientTrackingTest {
   @Test
   void shouldNotForceADrainThatAnOperatorGaveMoreTime() {
     // given two drains, one beyond its deadline, the other with time left
-    AtomicInteger looks = new AtomicInteger();
+    AtomicInteger polls = new AtomicInteger();
     String both =
         """
         {"id": "op-7", "nodes": {"total": 2, "pending": 0, "draining": 2, "ended": 0},
@@ -152,7 +152,7 @@ class ClientTrackingTest {
     rm.on(
         OPERATION,
         any -> {
-          looks.incrementAndGet();
+          polls.incrementAndGet();
           // longer than an overdue drain is waited for
           return Reply.ok(System.nanoTime() - start > 3_000_000_000L ? ended("TIMEOUT") : both);
         });
@@ -160,7 +160,7 @@ class ClientTrackingTest {
     Run run = track();
     // then
     assertThat(run.exit()).isZero();
-    assertThat(looks.get()).isGreaterThan(10);
+    assertThat(polls.get()).isGreaterThan(10);
     assertThat(rm.asked("POST")).hasSize(1);
   }
 
@@ -181,11 +181,11 @@ class ClientTrackingTest {
   @Test
   void shouldKeepAskingWhileNobodyAnswers() {
     // given a ResourceManager that is away for a while
-    AtomicInteger looks = new AtomicInteger();
+    AtomicInteger polls = new AtomicInteger();
     rm.on(
         OPERATION,
         any ->
-            switch (looks.incrementAndGet()) {
+            switch (polls.incrementAndGet()) {
               case 1 -> Reply.problem(503, "leader-unavailable", "No answer in time");
               case 2, 3, 4, 5 -> new Reply(0, "");
               default -> Reply.ok(ended("READY"));
@@ -202,11 +202,11 @@ class ClientTrackingTest {
   @Test
   void shouldShowOnATerminalAtOnceThatNobodyAnswers() {
     // given a ResourceManager that goes away after the first look
-    AtomicInteger looks = new AtomicInteger();
+    AtomicInteger polls = new AtomicInteger();
     rm.on(
         OPERATION,
         any ->
-            switch (looks.incrementAndGet()) {
+            switch (polls.incrementAndGet()) {
               case 1 -> Reply.ok(draining(2, 60));
               case 2, 3, 4 -> Reply.problem(503, "leader-unavailable", "No answer in time");
               default -> Reply.ok(ended("READY"));
@@ -225,10 +225,10 @@ class ClientTrackingTest {
   @Test
   void shouldTellProgramsOnceThatNobodyAnswersBesideTheObjects() {
     // given
-    AtomicInteger looks = new AtomicInteger();
+    AtomicInteger polls = new AtomicInteger();
     rm.on(
         OPERATION,
-        any -> looks.incrementAndGet() < 5 ? new Reply(0, "") : Reply.ok(ended("READY")));
+        any -> polls.incrementAndGet() < 5 ? new Reply(0, "") : Reply.ok(ended("READY")));
     // when
     Run run = track("--json");
     // then
@@ -250,14 +250,14 @@ class ClientTrackingTest {
   @Test
   void shouldAskForWhatNodesWaitForWhenTheOperationDoesNotSay() {
     // given
-    AtomicInteger looks = new AtomicInteger();
+    AtomicInteger polls = new AtomicInteger();
     String bare =
         """
         {"id": "op-7", "nodes": {"total": 1, "pending": 0, "draining": 1, "ended": 0},
          "complete": false, "decisions": [
           {"nodeId": "h1:1", "outcome": null, "drain": {"secondsLeft": 60}}]}
         """;
-    rm.on(OPERATION, any -> Reply.ok(looks.incrementAndGet() < 3 ? bare : ended("READY")));
+    rm.on(OPERATION, any -> Reply.ok(polls.incrementAndGet() < 3 ? bare : ended("READY")));
     rm.on(
         "GET /api/v1/nodes",
         """
@@ -273,9 +273,9 @@ class ClientTrackingTest {
   @Test
   void shouldPrintAnObjectALineForPrograms() throws IOException {
     // given
-    AtomicInteger looks = new AtomicInteger();
+    AtomicInteger polls = new AtomicInteger();
     rm.on(
-        OPERATION, any -> Reply.ok(looks.incrementAndGet() < 4 ? draining(2, 60) : ended("READY")));
+        OPERATION, any -> Reply.ok(polls.incrementAndGet() < 4 ? draining(2, 60) : ended("READY")));
     // when
     Run run = track("--json");
     // then
@@ -287,8 +287,8 @@ class ClientTrackingTest {
   @Test
   void shouldDrawABarAndATableThatFitTheTerminal() {
     // given more nodes than the terminal has lines
-    AtomicInteger looks = new AtomicInteger();
-    rm.on(OPERATION, any -> Reply.ok(looks.incrementAndGet() < 3 ? many() : ended("READY")));
+    AtomicInteger polls = new AtomicInteger();
+    rm.on(OPERATION, any -> Reply.ok(polls.incrementAndGet() < 3 ? many() : ended("READY")));
     // when
     Run run = trackOn(SMALL_TERMINAL);
     // then

@@ -24,7 +24,7 @@ class InterruptTest {
   @Test
   void shouldSayThatTheDrainGoesOnAndHowToWatchItAgain() throws Exception {
     // given a drain that does not end
-    CountDownLatch looks = new CountDownLatch(3);
+    CountDownLatch polls = new CountDownLatch(3);
     rm.on(
         "POST /api/v1/refresh",
         """
@@ -33,7 +33,7 @@ class InterruptTest {
     rm.on(
         "GET /api/v1/operations/op-7",
         any -> {
-          looks.countDown();
+          polls.countDown();
           return Reply.ok(
               """
               {"id": "op-7", "nodes": {"total": 1, "pending": 0, "draining": 1, "ended": 0},
@@ -44,7 +44,7 @@ class InterruptTest {
         });
     Process ebb = ebb("refresh-nodes", "-g", "60", "-client", "--interval", "50");
     try {
-      assertThat(looks.await(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(polls.await(60, TimeUnit.SECONDS)).isTrue();
       // when
       interrupt(ebb);
       // then

@@ -62,11 +62,11 @@ class LeaveCommandTest {
   @Test
   void shouldWaitUntilTheInstanceHasLeftAndAnotherOneLeads() {
     // given
-    AtomicInteger looks = new AtomicInteger();
+    AtomicInteger polls = new AtomicInteger();
     rm.on(
         INSTANCES,
         any ->
-            switch (looks.incrementAndGet()) {
+            switch (polls.incrementAndGet()) {
               case 1 -> Reply.ok(BOTH.formatted("LEAVING", "STANDBY"));
               case 2 -> Reply.problem(503, "leader-unavailable", "No answer in time");
               case 3 -> Reply.ok(RM2_LEADS.replace("LEADING", "NOT_READY"));
@@ -81,7 +81,7 @@ class LeaveCommandTest {
         .isEqualTo("{\"instance\":\"rm1\",\"reason\":\"disks\"}");
     assertThat(run.lines())
         .containsExactly("rm1 leaves; rm2 leads afterwards.", "rm1 has left; rm2 leads.");
-    assertThat(looks).hasValue(4);
+    assertThat(polls).hasValue(4);
   }
 
   /** By {@code rmadmin -transitionToStandby}; another instance leaves meanwhile. */
@@ -138,16 +138,16 @@ class LeaveCommandTest {
                 202,
                 "{\"instance\": \"rm1\", \"leader\": null, \"process\": {\"pid\": %d, \"startedAt\": \"%s\"}}"
                     .formatted(handle.pid(), handle.info().startInstant().orElseThrow())));
-    CountDownLatch looked = new CountDownLatch(1);
+    CountDownLatch polled = new CountDownLatch(1);
     rm.on(
         INSTANCES,
         any -> {
-          looked.countDown();
+          polled.countDown();
           return new Reply(0, "");
         });
     CompletableFuture<Run> leaving = CompletableFuture.supplyAsync(() -> run("leave --force"));
     try {
-      assertThat(looked.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(polled.await(30, TimeUnit.SECONDS)).isTrue();
       assertThat(leaving).isNotDone();
     } finally {
       // when

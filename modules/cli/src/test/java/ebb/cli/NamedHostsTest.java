@@ -194,14 +194,14 @@ class NamedHostsTest {
         nodes(
             node("h1:1", "DECOMMISSIONING", DRAIN.replace("op-3", "op-7")),
             node("h2:1", "DECOMMISSIONING", DRAIN)));
-    AtomicInteger looks = new AtomicInteger();
+    AtomicInteger polls = new AtomicInteger();
     rm.on(
         "GET /api/v1/operations/op-7", operation("op-7", part("h1:1", "READY"), part("h7:1", "")));
     rm.on(
         "GET /api/v1/operations/op-3",
         any ->
             Reply.ok(
-                looks.incrementAndGet() < 3
+                polls.incrementAndGet() < 3
                     ? operation("op-3", part("h2:1", ""), part("h9:1", ""))
                     : operation("op-3", part("h2:1", "TIMEOUT"), part("h9:1", ""))));
     // when
@@ -212,7 +212,7 @@ class NamedHostsTest {
         .contains("h1:1 left, work done", "h2:1 waits for", "h2:1 left at deadline")
         .contains("2 of 2 nodes done")
         .doesNotContain("h7:1 waits", "h9:1");
-    assertThat(looks.get()).isEqualTo(3);
+    assertThat(polls.get()).isEqualTo(3);
   }
 
   @Test

@@ -46,13 +46,13 @@ class ReadmeTest {
   void shouldShowHowADrainGoesOn() throws IOException {
     // given
     String begun = operation(waitsFor(2, 3598));
-    AtomicInteger looks = new AtomicInteger();
+    AtomicInteger polls = new AtomicInteger();
     rm.on("GET /api/v1/operations", "{\"operations\": [%s], \"next\": null}".formatted(begun))
         .on(
             "GET /api/v1/operations/" + DRAIN,
             any ->
                 Reply.ok(
-                    switch (looks.incrementAndGet()) {
+                    switch (polls.incrementAndGet()) {
                       case 1, 2 -> begun;
                       case 3 -> operation(waitsFor(0, 2287));
                       default -> ended();

@@ -12,9 +12,13 @@ public enum DrainOutcome {
   NORMAL,
   /** The node is in service again, or will be once its NodeManager registers. */
   RECOMMISSIONED,
-  /** Its NodeManager stopped sending heartbeats first. */
+  /** Its NodeManager stopped sending heartbeats, before or during the drain. */
   LOST,
-  /** Its NodeManager's heartbeats got out of sequence first. */
+  /**
+   * The node was already REBOOTED when it applied the request: the heartbeats of its NodeManager
+   * were out of sequence. A drain never ends so, because a draining node stays DECOMMISSIONING
+   * then.
+   */
   REBOOTED,
   /** Its NodeManager unregistered, or the node was no longer in any list. */
   SHUTDOWN;

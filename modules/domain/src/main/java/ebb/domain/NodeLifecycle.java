@@ -283,7 +283,7 @@ public record NodeLifecycle(
   public NodeLifecycle apply(NodeEvent event) {
     NodeLifecycle next = fold(event);
     long version =
-        settlesRefresh(event) ? Math.max(listVersion, event.by().listVersion()) : listVersion;
+        appliesRefresh(event) ? Math.max(listVersion, event.by().listVersion()) : listVersion;
     return new NodeLifecycle(
         nodeId,
         next.state,
@@ -303,7 +303,7 @@ public record NodeLifecycle(
    * occur while the order of a newer refresh is in flight. The writer of the event knows that
    * refresh, but the node still has to apply it.
    */
-  private static boolean settlesRefresh(NodeEvent event) {
+  private static boolean appliesRefresh(NodeEvent event) {
     return !(event instanceof NodeCapacityChanged)
         && !(event instanceof NodeHealthChanged)
         && !(event instanceof DecommissioningProgressed);

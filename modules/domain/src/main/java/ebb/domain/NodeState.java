@@ -11,7 +11,7 @@ public enum NodeState {
   REBOOTED,
   SHUTDOWN;
 
-  /** Whether a refresh that excludes the node still has to act on it; see {@link #isInService}. */
+  /** As YARN's {@code NodeState.isActiveState}: NEW, or {@link #isInService in service}. */
   public boolean isActive() {
     return switch (this) {
       case NEW, RUNNING, UNHEALTHY, DECOMMISSIONING -> true;
@@ -20,8 +20,9 @@ public enum NodeState {
   }
 
   /**
-   * Whether the node's NodeManager was admitted and is expected to send heartbeats. Nothing is
-   * known yet about a NEW node.
+   * Whether the node is RUNNING, UNHEALTHY or DECOMMISSIONING. Usually its NodeManager is
+   * registered and sends heartbeats; a NEW node that was excluded gracefully is DECOMMISSIONING
+   * before it registers.
    */
   public boolean isInService() {
     return isActive() && this != NEW;

@@ -3,7 +3,6 @@ package ebb.hadoop;
 import ebb.domain.provenance.Initiator;
 import ebb.hadoop.rpc.RpcCaller;
 import ebb.hadoop.scheduler.AdminResourceOption;
-import ebb.hadoop.tracker.RegistrationHandler;
 import java.io.IOException;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -46,8 +45,8 @@ final class EbbAdminService extends AdminService {
   }
 
   /**
-   * @throws StandbyException if the nodes are not known yet; clients of both kinds then retry, see
-   *     {@link RegistrationHandler}
+   * @throws StandbyException if the leader does not know its nodes yet; clients retry, with and
+   *     without HA settings
    */
   @Override
   public RefreshNodesResponse refreshNodes(RefreshNodesRequest request)

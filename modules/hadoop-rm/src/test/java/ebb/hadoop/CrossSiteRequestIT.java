@@ -66,9 +66,9 @@ class CrossSiteRequestIT {
 
   @Test
   void shouldLetABrowserLook() throws Exception {
-    HttpRequest look = request("/ws/v1/cluster/info").header("User-Agent", BROWSER).build();
+    HttpRequest read = request("/ws/v1/cluster/info").header("User-Agent", BROWSER).build();
 
-    assertThat(send(look).statusCode()).isEqualTo(200);
+    assertThat(send(read).statusCode()).isEqualTo(200);
   }
 
   /** Of an application that is not known, which is found out behind the filter. */

@@ -33,9 +33,9 @@ final class HangingLists implements ListSource {
   }
 
   @Override
-  public Sight look() {
+  public ListFiles inspect() {
     awaitAnswer();
-    return files.look();
+    return files.inspect();
   }
 
   @Override

@@ -17,7 +17,7 @@ final class FileLocks implements AutoCloseable {
   /** An edit takes milliseconds. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
+  private static final Duration RETRY_INTERVAL = Duration.ofMillis(10);
 
   /** The operating system does not distinguish the threads of a process. */
   private static final ReentrantLock IN_PROCESS = new ReentrantLock(true);
@@ -60,7 +60,7 @@ final class FileLocks implements AutoCloseable {
         if (System.nanoTime() - deadline > 0) {
           throw busy(name);
         }
-        TimeUnit.NANOSECONDS.sleep(LOOK_AGAIN.toNanos());
+        TimeUnit.NANOSECONDS.sleep(RETRY_INTERVAL.toNanos());
         lock = channel.tryLock();
       }
       return channel;

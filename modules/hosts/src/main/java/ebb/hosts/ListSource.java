@@ -22,11 +22,11 @@ public interface ListSource {
   Settings read() throws ListSourceException;
 
   /** Like {@link #read}, for people: a problem is part of the result. Blocks. */
-  default Sight look() {
+  default ListFiles inspect() {
     try {
-      return new Sight(List.of(), Optional.of(read().lists()), Optional.empty());
+      return new ListFiles(List.of(), Optional.of(read().lists()), Optional.empty());
     } catch (ListSourceException e) {
-      return Sight.of(String.valueOf(e.getMessage()));
+      return ListFiles.of(String.valueOf(e.getMessage()));
     }
   }
 
@@ -46,7 +46,7 @@ public interface ListSource {
    * @param unregisteredAreLost yarn.resourcemanager.enable-tracking-for-unregistered-nodes
    * @param written when the content of the lists arrived at its place, by this host's clock
    * @param warnings entries of the lists that no node can match, see {@link ListWarnings}
-   * @param isSubstitute see {@link Sight}
+   * @param isSubstitute see {@link ListFiles}
    */
   record Settings(
       ListSettings found,
@@ -88,30 +88,30 @@ public interface ListSource {
    *     because a configuration provider that reads from elsewhere has none; a leader only accepts
    *     such lists once they are known to be in force
    */
-  record Sight(
+  record ListFiles(
       List<ListFile> files,
       Optional<HostLists> lists,
       Optional<String> problem,
       List<String> warnings,
       boolean isSubstitute) {
-    public Sight {
+    public ListFiles {
       files = List.copyOf(files);
       warnings = List.copyOf(warnings);
     }
 
     /** Files of the intended configuration, not of a substitute, without warnings. */
-    public Sight(List<ListFile> files, Optional<HostLists> lists, Optional<String> problem) {
+    public ListFiles(List<ListFile> files, Optional<HostLists> lists, Optional<String> problem) {
       this(files, lists, problem, List.of(), false);
     }
 
     /** The same files with other lists. */
-    public Sight with(HostLists other) {
-      return new Sight(files, Optional.of(other), problem, warnings, isSubstitute);
+    public ListFiles with(HostLists other) {
+      return new ListFiles(files, Optional.of(other), problem, warnings, isSubstitute);
     }
 
     /** The same files, but unusable for a refresh. */
-    public Sight refused(String reason) {
-      return new Sight(files, Optional.empty(), Optional.of(reason), warnings, isSubstitute);
+    public ListFiles refused(String reason) {
+      return new ListFiles(files, Optional.empty(), Optional.of(reason), warnings, isSubstitute);
     }
 
     /** Hash of the exclude file's content; empty if there is none, or it cannot be read. */
@@ -128,8 +128,8 @@ public interface ListSource {
     }
 
     /** The same files, written at these times. */
-    public Sight writtenAt(ListTimes times) {
-      return new Sight(
+    public ListFiles writtenAt(ListTimes times) {
+      return new ListFiles(
           files.stream()
               .map(
                   file ->
@@ -152,8 +152,8 @@ public interface ListSource {
           .flatMap(ListFile::writtenAt);
     }
 
-    public static Sight of(String problem) {
-      return new Sight(List.of(), Optional.empty(), Optional.of(problem));
+    public static ListFiles of(String problem) {
+      return new ListFiles(List.of(), Optional.empty(), Optional.of(problem));
     }
   }
 

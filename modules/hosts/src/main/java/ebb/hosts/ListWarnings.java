@@ -26,7 +26,7 @@ public final class ListWarnings {
   private int more;
 
   /** Checks an entry, as written in the list. */
-  void look(String file, int line, String host) {
+  void check(String file, int line, String host) {
     Optional<String> problem = problemOf(host);
     if (problem.isPresent() && first.size() < MOST) {
       first.add(file + ", line " + line + ": " + problem.get());

@@ -41,7 +41,7 @@ final class PlainHostsReader {
       }
       for (String host : tokens) {
         hosts.add(HostsFileParser.requireFits(file, number, host));
-        warnings.look(file, number, host);
+        warnings.check(file, number, host);
       }
     }
     return hosts;

@@ -188,7 +188,7 @@ final class XmlHostsReader {
       if (host.name != null) {
         for (String name : namesIn(host.name)) {
           entries.put(HostsFileParser.requireFits(file, host.name.line, name), timeout);
-          warnings.look(file, host.name.line, name);
+          warnings.check(file, host.name.line, name);
         }
       }
     }

@@ -106,7 +106,7 @@ final class PostgresColumnsIT {
       var leases = new LeaseTable(() -> settings.database().connect(), Duration.ofMinutes(1));
       for (String name : List.of("member " + instance, "instance " + instance)) {
         assertThat(leases.take(name, letters(5_000), "")).isTrue();
-        assertThat(leases.look(name)).isPresent();
+        assertThat(leases.find(name)).isPresent();
       }
       try (var insert =
           connection.prepareStatement(

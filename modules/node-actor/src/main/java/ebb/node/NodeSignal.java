@@ -4,5 +4,5 @@ package ebb.node;
 sealed interface NodeSignal extends NodeCommand {
 
   /** The drain's deadline has passed, or a poll is due. This is a hint: the node checks itself. */
-  record Look(long epoch) implements NodeSignal {}
+  record Poll(long epoch) implements NodeSignal {}
 }

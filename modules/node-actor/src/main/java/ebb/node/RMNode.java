@@ -147,7 +147,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
           .on(Unregister.class, heard(RMNode::unregister))
           .on(Resize.class, RMNode::resize)
           .on(Get.class, (actor, node, get) -> actor.answer(get.replyTo(), actor::current))
-          .on(NodeSignal.Look.class, (actor, node, hint) -> actor.poll(node, hint.epoch()));
+          .on(NodeSignal.Poll.class, (actor, node, hint) -> actor.poll(node, hint.epoch()));
 
   @Override
   public CommandHandler<NodeCommand, NodeEvent, NodeLifecycle> commandHandler() {
@@ -214,7 +214,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
               + command.stamp());
     }
     watch.report(command.workload(), command.stamp().peer());
-    return look(node, command.epoch());
+    return endDrain(node, command.epoch());
   }
 
   private EffectBuilder<NodeEvent, NodeLifecycle> followHealth(
@@ -252,7 +252,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
    * Ends a drain with nothing left to wait for. A tick is a hint: the rules check its epoch, and
    * the clock, again.
    */
-  private EffectBuilder<NodeEvent, NodeLifecycle> look(NodeLifecycle node, long epoch) {
+  private EffectBuilder<NodeEvent, NodeLifecycle> endDrain(NodeLifecycle node, long epoch) {
     return switch (watch.progress().map(DrainProgress::status).orElse(DrainStatus.NONE)) {
       case READY -> carryOut(node, node.drained(epoch, by.reporter(node, watch.reporter())));
       case TIMEOUT -> carryOut(node, node.deadlineReached(epoch, by.deadline(node)));
@@ -265,7 +265,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     DrainStatus status = watch.progress().map(DrainProgress::status).orElse(DrainStatus.NONE);
     return status == DrainStatus.WAIT_CONTAINER || status == DrainStatus.WAIT_APP
         ? carryOut(node, watch.progressed(node, epoch, by.reporter(node, watch.reporter())))
-        : look(node, epoch);
+        : endDrain(node, epoch);
   }
 
   // ---- effects ----

@@ -105,7 +105,7 @@ final class WatcherHandle {
             DecommissioningNodeWatcher.create(
                 nodeId,
                 drain,
-                epoch -> self.tell(new NodeSignal.Look(epoch)),
+                epoch -> self.tell(new NodeSignal.Poll(epoch)),
                 settings.pollInterval(),
                 clock),
             "watcher-" + drain.epoch());

@@ -276,7 +276,7 @@ final class RMNodeDrainTest {
     node.register(1, 2);
 
     // when
-    node.tell(new NodeSignal.Look(1));
+    node.tell(new NodeSignal.Poll(1));
 
     // then
     var current = node.get();
@@ -294,8 +294,8 @@ final class RMNodeDrainTest {
     node.clock.add(Duration.ofMinutes(2));
 
     // when
-    node.tell(new NodeSignal.Look(1));
-    node.tell(new NodeSignal.Look(1));
+    node.tell(new NodeSignal.Poll(1));
+    node.tell(new NodeSignal.Poll(1));
 
     // then
     assertThat(node.get().node().state()).isEqualTo(NodeState.DECOMMISSIONING);
@@ -326,8 +326,8 @@ final class RMNodeDrainTest {
 
     // when every way to end it comes at once
     node.report(node.stamp(1, 1), 1, 1, Workload.NOTHING);
-    node.tell(new NodeSignal.Look(1));
-    node.tell(new NodeSignal.Look(1));
+    node.tell(new NodeSignal.Poll(1));
+    node.tell(new NodeSignal.Poll(1));
     node.tell(new NodeCommand.ReportExpiry(node.stamp(1, 1)));
     node.applyOrder(Samples.NORMAL, 2);
     node.advance(POLL);

@@ -326,7 +326,7 @@ final class RMNodeTest {
             new ReportHealth(FIRST, false, "disk full"),
             new Resize(FIRST.leader(), SIZE, ALICE, replyTo),
             new Get(replyTo),
-            new NodeSignal.Look(1),
+            new NodeSignal.Poll(1),
             new ReportReboot(FIRST),
             new ReportExpiry(FIRST),
             new Unregister(FIRST));

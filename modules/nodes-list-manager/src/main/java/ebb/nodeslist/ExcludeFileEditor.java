@@ -171,25 +171,25 @@ final class ExcludeFileEditor {
    *     later, when the file is edited
    */
   private boolean isCurrent(NodesListState state, ListEdit edit) throws ListEditException {
-    ListSource.Sight sight = source.look();
-    boolean isTheOneMeant = sight.excludeHash().filter(edit.expectedHash()::equals).isPresent();
+    ListSource.ListFiles found = source.inspect();
+    boolean isTheOneMeant = found.excludeHash().filter(edit.expectedHash()::equals).isPresent();
     if (!isTheOneMeant) {
       return false;
     }
     HostLists lists =
-        sight
+        found
             .lists()
             .orElseThrow(
                 () ->
                     new ListEditException(
                         EditRejection.LIST_UNREADABLE,
-                        sight.problem().orElse("the lists cannot be read")));
-    Optional<String> problem = substitutes.problem(state, sight.isSubstitute(), lists);
+                        found.problem().orElse("the lists cannot be read")));
+    Optional<String> problem = substitutes.problem(state, found.isSubstitute(), lists);
     if (problem.isPresent()) {
       throw new ListEditException(EditRejection.CONFIGURATION_UNREADABLE, problem.get());
     }
     Optional<RefreshDecision.Refused> older =
-        RefreshRules.refuseOlder(state, lists, sight.written(), parts.settings().protectDrains());
+        RefreshRules.refuseOlder(state, lists, found.written(), parts.settings().protectDrains());
     if (older.isPresent()) {
       throw new ListEditException(EditRejection.OLDER_LISTS, older.get().reason());
     }

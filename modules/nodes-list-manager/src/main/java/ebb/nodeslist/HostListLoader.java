@@ -51,12 +51,12 @@ final class HostListLoader {
   }
 
   /** Starts a read for a query. The actor gets FilesSeen. */
-  void look(NodesListCommand.DescribeLists question) {
+  void inspect(NodesListCommand.DescribeLists question) {
     context.pipeToSelf(
-        lane.submit(source::look, blocking),
-        (sight, failure) ->
+        lane.submit(source::inspect, blocking),
+        (found, failure) ->
             new FilesSeen(
-                question, failure == null ? sight : ListSource.Sight.of(reasonOf(failure))));
+                question, failure == null ? found : ListSource.ListFiles.of(reasonOf(failure))));
   }
 
   private NodesListCommand outcome(Purpose purpose) {

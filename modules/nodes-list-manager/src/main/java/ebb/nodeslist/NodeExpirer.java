@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Removes from the register nodes that no list has named for a long time, and forgets operations
- * that ended long ago. This is not YARN's expiry of a silent NodeManager, which is {@code
- * ebb.hadoop.node.HeartbeatMonitor}.
+ * that are over and past {@code keep-operations}. This is not YARN's expiry of a silent
+ * NodeManager, which is {@code ebb.hadoop.node.HeartbeatMonitor}.
  */
 final class NodeExpirer {
   private static final Logger LOG = LoggerFactory.getLogger(NodeExpirer.class);

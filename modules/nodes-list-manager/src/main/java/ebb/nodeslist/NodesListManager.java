@@ -171,7 +171,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
         .onMessage(ManagerMessage.ExcludesWritten.class, act(this::onExcludesWritten))
         .onMessage(
             GetLists.class, act(query -> hostQueries.tellInForce(commits.committed(), query)))
-        .onMessage(DescribeLists.class, act(loader::look))
+        .onMessage(DescribeLists.class, act(loader::inspect))
         .onMessage(
             ManagerMessage.FilesSeen.class,
             act(seen -> hostQueries.tellSeen(commits.committed(), seen)))
@@ -382,7 +382,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
     commits.submit(
         new Result(
             editor.record(commits.current(), written).stream().toList(),
-            durable -> loader.look(new DescribeLists(written.command().replyTo())),
+            durable -> loader.inspect(new DescribeLists(written.command().replyTo())),
             () -> early.stash(written)));
   }
 

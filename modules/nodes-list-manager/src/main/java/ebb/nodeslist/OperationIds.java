@@ -5,9 +5,10 @@ import java.time.Clock;
 import java.util.function.Supplier;
 
 /**
- * Generates operation ids: nine characters of time, a hyphen, and five random characters. The ids
- * sort in the order in which they were generated. They use Crockford's alphabet, which has no
- * letters that look like digits.
+ * Generates operation ids: nine characters of time, a hyphen, and five random characters. Ids from
+ * different milliseconds sort by time, as far as the clock does not go back. Ids from the same
+ * millisecond have no order. The alphabet is Crockford's, without {@code i}, {@code l}, {@code o}
+ * and {@code u}.
  */
 final class OperationIds implements Supplier<String> {
   private static final String ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";

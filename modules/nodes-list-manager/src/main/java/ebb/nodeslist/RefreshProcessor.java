@@ -83,8 +83,8 @@ final class RefreshProcessor {
   /** Refreshes that have not begun. */
   private final Deque<Refresh> waiting = new ArrayDeque<>();
 
-  /** Refreshes that have begun and are not answered; each is in here once. */
-  private final List<Refresh> underWay = new ArrayList<>();
+  /** Refreshes that have begun. Answered ones are removed when the next one begins. */
+  private final List<Refresh> begun = new ArrayList<>();
 
   /** The refresh for which the files are being read; null if there is none. */
   private @Nullable Refresh reading;
@@ -145,9 +145,9 @@ final class RefreshProcessor {
   }
 
   private void begin(Refresh refresh) {
-    underWay.removeIf(Refresh::isAnswered);
-    underWay.add(refresh);
-    if (isSettled(refresh)) {
+    begun.removeIf(Refresh::isAnswered);
+    begun.add(refresh);
+    if (answerAtOnce(refresh)) {
       return;
     }
     if (refresh.command().request().readsLists()) {
@@ -159,12 +159,12 @@ final class RefreshProcessor {
   }
 
   /** Answers a refresh that needs neither files nor nodes for that; false if it needs them. */
-  private boolean isSettled(Refresh refresh) {
+  private boolean answerAtOnce(Refresh refresh) {
     NodesListCommand.RefreshNodes command = refresh.command();
-    Optional<RefreshDecision> settled =
+    Optional<RefreshDecision> decided =
         RefreshRules.atOnce(commits.current(), command.request(), command.initiator().actor());
-    settled.ifPresent(decision -> answer(refresh, replyTo(commits.current(), command, decision)));
-    return settled.isPresent();
+    decided.ifPresent(decision -> answer(refresh, replyTo(commits.current(), command, decision)));
+    return decided.isPresent();
   }
 
   /** The files were read. */
@@ -180,7 +180,7 @@ final class RefreshProcessor {
         substitutes.problem(commits.current(), settings.isSubstitute(), settings.lists());
     if (problem.isPresent()) {
       refuse(refresh, RefreshRejection.CONFIGURATION_UNREADABLE, problem.get());
-    } else if (!refresh.isAnswered() && !isSettled(refresh)) {
+    } else if (!refresh.isAnswered() && !answerAtOnce(refresh)) {
       decide(refresh, settings);
     }
   }
@@ -344,7 +344,7 @@ final class RefreshProcessor {
 
   void endWithLeader() {
     waiting.forEach(Refresh::endWithLeader);
-    underWay.forEach(Refresh::endWithLeader);
+    begun.forEach(Refresh::endWithLeader);
   }
 
   private NodesListReply replyTo(

@@ -50,7 +50,7 @@ final class RegistrationProcessor {
             .toList();
     // A refresh that is planned before the answer is sent has to include the node, too.
     remember(command, state);
-    if (events.isEmpty() && isSettled(command)) {
+    if (events.isEmpty() && isUnaffected(command)) {
       answer(commits.committed(), command, known);
       return;
     }
@@ -65,7 +65,7 @@ final class RegistrationProcessor {
    * Whether no pending decision changes anything for this node, whichever of them fail. If one
    * refresh takes the node out and a later one takes it in again, the later one may fail alone.
    */
-  private boolean isSettled(AdmitNode command) {
+  private boolean isUnaffected(AdmitNode command) {
     NodesListState committed = commits.committed();
     Optional<NodeAddress> address = committed.addressOf(command.nodeId());
     HostAdmission verdict = committed.lists().verdictOn(command.address());

@@ -66,8 +66,8 @@ class AdmissionTest {
     // given
     letH2InAgain();
     // when
-    TestProbe<NodesListReply> unsettled = test.asksToJoin(H2);
-    unsettled.expectNoMessage();
+    TestProbe<NodesListReply> pending = test.asksToJoin(H2);
+    pending.expectNoMessage();
     test.journal.withPolicy(
         (id, operation) ->
             operation instanceof WriteEvents
@@ -75,7 +75,7 @@ class AdmissionTest {
                 : ProcessingSuccess.getInstance());
     disk.countDown();
     // then it is to try again, when it is known what is in force
-    assertThat(unsettled.expectMessageClass(Rejected.class).code())
+    assertThat(pending.expectMessageClass(Rejected.class).code())
         .isEqualTo(RefreshRejection.JOURNAL_UNAVAILABLE);
     test.journal.resetPolicy();
     TestProbe<NodesListReply> again = test.asksToJoin(H2);

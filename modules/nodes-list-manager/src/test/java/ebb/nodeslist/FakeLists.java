@@ -28,7 +28,7 @@ final class FakeLists implements ListSource {
   private HostLists lists = HostLists.EMPTY;
   private @Nullable String fault;
   private @Nullable String includeFault;
-  private @Nullable String sightFault;
+  private @Nullable String inspectFault;
   private int reads;
   private String includePath = "";
   private boolean unregisteredAreLost;
@@ -65,22 +65,22 @@ final class FakeLists implements ListSource {
 
   /** The lists are those of {@link #read}, whatever is in the exclude file. */
   @Override
-  public synchronized Sight look() {
+  public synchronized ListFiles inspect() {
     try {
-      if (sightFault != null) {
-        return Sight.of(sightFault);
+      if (inspectFault != null) {
+        return ListFiles.of(inspectFault);
       } else if (includeFault != null) {
-        return new Sight(filesOf(excludeFile()), Optional.empty(), Optional.of(includeFault));
+        return new ListFiles(filesOf(excludeFile()), Optional.empty(), Optional.of(includeFault));
       }
       Settings found = read();
-      return new Sight(
+      return new ListFiles(
           filesOf(excludeFile()),
           Optional.of(found.lists()),
           Optional.empty(),
           List.of(),
           found.isSubstitute());
     } catch (ListSourceException | IOException e) {
-      return Sight.of(String.valueOf(e.getMessage()));
+      return ListFiles.of(String.valueOf(e.getMessage()));
     }
   }
 
@@ -159,7 +159,7 @@ final class FakeLists implements ListSource {
 
   /** Nobody sees what the exclude file is, though it can be edited. */
   synchronized void hideWith(String reason) {
-    sightFault = reason;
+    inspectFault = reason;
   }
 
   synchronized int reads() {

@@ -18,8 +18,8 @@ import java.util.function.LongConsumer;
  * Watches one drain of one node, and signals when the deadline of the drain has passed and when to
  * check the drain again. It replaces YARN's DecommissioningNodesWatcher, which watches all drains
  * in memory. Soft state only: after a crash it starts again from the journaled drain. It decides
- * nothing: {@code ebb.node.RMNode.look} does, by {@code ebb.domain.DrainStatus}, and stops it at
- * the end of the drain.
+ * nothing: {@code ebb.node.RMNode.endDrain} does, by {@code ebb.domain.DrainStatus}, and stops it
+ * at the end of the drain.
  *
  * <p>Time comes from the wall clock, because the journal contains start and deadline as wall-clock
  * times. If the clock is set forward or a timer is lost, a deadline is delayed until the next poll
@@ -89,7 +89,7 @@ public final class DecommissioningNodeWatcher
     this.node = node;
     this.clock = clock;
     this.drain = drain;
-    look();
+    checkDeadline();
   }
 
   @Override
@@ -104,20 +104,20 @@ public final class DecommissioningNodeWatcher
   private Behavior<Command> onFollow(Follow command) {
     if (command.drain().epoch() == drain.epoch()) {
       drain = command.drain();
-      look();
+      checkDeadline();
     }
     return this;
   }
 
   /** The timer may fire some milliseconds early, and fires daily until a far deadline. */
   private Behavior<Command> onDeadline() {
-    look();
+    checkDeadline();
     return this;
   }
 
   /** A passed deadline is signalled at each poll, until the watcher is stopped. */
   private Behavior<Command> onPoll() {
-    if (!look()) {
+    if (!checkDeadline()) {
       node.accept(drain.epoch());
     }
     return this;
@@ -129,7 +129,7 @@ public final class DecommissioningNodeWatcher
    *
    * @return whether the deadline has passed and the node was signalled
    */
-  private boolean look() {
+  private boolean checkDeadline() {
     timers.cancel(Tick.DEADLINE);
     Instant now = clock.instant();
     boolean isOver = drain.isOverAt(now);

@@ -58,7 +58,7 @@ final class DecommissioningNodeWatcherTest {
     advance(MOMENT);
 
     // then
-    told.expectMessage("look 3");
+    told.expectMessage("poll 3");
   }
 
   @Test
@@ -73,7 +73,7 @@ final class DecommissioningNodeWatcherTest {
     advance(Duration.ofMillis(10));
 
     // then
-    told.expectMessage("look 1");
+    told.expectMessage("poll 1");
   }
 
   @Test
@@ -82,7 +82,7 @@ final class DecommissioningNodeWatcherTest {
 
     watch(drain(2, FIFTEEN_SECONDS));
 
-    told.expectMessage("look 2");
+    told.expectMessage("poll 2");
   }
 
   @Test
@@ -99,7 +99,7 @@ final class DecommissioningNodeWatcherTest {
     advance(Duration.ofMillis(10));
 
     // then
-    told.expectMessage("look 1");
+    told.expectMessage("poll 1");
   }
 
   @Test
@@ -112,7 +112,7 @@ final class DecommissioningNodeWatcherTest {
     watcher.tell(new Follow(drain(1, DrainTimeout.ofSeconds(5))));
 
     // then
-    told.expectMessage("look 1");
+    told.expectMessage("poll 1");
   }
 
   @Test
@@ -134,10 +134,10 @@ final class DecommissioningNodeWatcherTest {
     watch(drain(1, DrainTimeout.INFINITE));
 
     advance(POLL);
-    told.expectMessage("look 1");
+    told.expectMessage("poll 1");
     told.expectNoMessage(MOMENT);
     advance(POLL);
-    told.expectMessage("look 1");
+    told.expectMessage("poll 1");
     told.expectNoMessage(MOMENT);
   }
 
@@ -146,14 +146,14 @@ final class DecommissioningNodeWatcherTest {
     // given
     watch(drain(1, FIFTEEN_SECONDS));
     advance(Duration.ofSeconds(15));
-    told.expectMessage("look 1");
+    told.expectMessage("poll 1");
 
     // when, then
     advance(Duration.ofSeconds(5));
-    told.expectMessage("look 1");
+    told.expectMessage("poll 1");
     told.expectNoMessage(MOMENT);
     advance(POLL);
-    told.expectMessage("look 1");
+    told.expectMessage("poll 1");
     told.expectNoMessage(MOMENT);
   }
 
@@ -167,7 +167,7 @@ final class DecommissioningNodeWatcherTest {
     time.timePasses(POLL);
 
     // then
-    told.expectMessage("look 1");
+    told.expectMessage("poll 1");
   }
 
   @Test
@@ -180,7 +180,7 @@ final class DecommissioningNodeWatcherTest {
     sync(watcher);
     clock.setInstant(T0.plus(ages));
     time.timePasses(POLL);
-    told.expectMessage("look 1");
+    told.expectMessage("poll 1");
   }
 
   /** A thousand nodes that one refresh drains: in each tenth about as many, and early none. */
@@ -235,6 +235,6 @@ final class DecommissioningNodeWatcherTest {
   }
 
   private void tell(long epoch) {
-    told.ref().tell("look " + epoch);
+    told.ref().tell("poll " + epoch);
   }
 }

@@ -117,7 +117,7 @@ class BudgetTest {
               360 messages between leader and nodes
                 leader > RMNode: 360 Reconcile
               180 messages between a node and its watcher
-                watcher > RMNode: 180 Look
+                watcher > RMNode: 180 Poll
               360 lines in the log
                 INFO: 360 DrainStatusLog
               72180 timers that fired

@@ -64,7 +64,7 @@ final class EbbSide extends HadoopSide {
     Lists.writeDefaults(folder);
     system.clearJournal();
     top = system.spawn(top());
-    settle();
+    runUntilIdle();
   }
 
   private sealed interface Command {}
@@ -177,7 +177,7 @@ final class EbbSide extends HadoopSide {
   protected RegisterNodeManagerResponse register(RegisterNodeManagerRequest request)
       throws YarnException, IOException {
     CompletableFuture<RegisterNodeManagerResponse> answer = started.join().register(request);
-    settle();
+    runUntilIdle();
     try {
       if (!answer.isDone()) {
         throw new IOException("nothing is left to do, and there is no answer");
@@ -229,7 +229,7 @@ final class EbbSide extends HadoopSide {
   }
 
   @Override
-  protected void settle() {
+  protected void runUntilIdle() {
     boolean any;
     do {
       any = PumpExecutor.INSTANCE.pump();
@@ -240,8 +240,8 @@ final class EbbSide extends HadoopSide {
   @Override
   public void close() {
     started.join().stop();
-    settle();
+    runUntilIdle();
     top.tell(new Stop());
-    settle();
+    runUntilIdle();
   }
 }

@@ -133,7 +133,7 @@ public abstract class HadoopSide implements AutoCloseable {
   protected abstract void timePassed(int millis, boolean onTheSecond);
 
   /** Until nothing happens any more. */
-  protected abstract void settle();
+  protected abstract void runUntilIdle();
 
   @Override
   public abstract void close();
@@ -154,7 +154,7 @@ public abstract class HadoopSide implements AutoCloseable {
   /** Runs the script from the beginning. */
   public final Trace run() {
     List<Observation> observations = new ArrayList<>();
-    settle();
+    runUntilIdle();
     pass(5 * SECOND);
     observations.add(observe());
     for (Step step : script.steps()) {
@@ -172,7 +172,7 @@ public abstract class HadoopSide implements AutoCloseable {
     } catch (YarnException | IOException e) {
       throw new IllegalStateException("seed " + script.seed() + ", " + step, e);
     }
-    settle();
+    runUntilIdle();
   }
 
   private void begin(Step step) throws YarnException, IOException {
@@ -285,13 +285,13 @@ public abstract class HadoopSide implements AutoCloseable {
   }
 
   private void pass(int millis) {
-    settle();
+    runUntilIdle();
     long end = now + millis;
     while (now < end) {
       int part = (int) Math.min(end - now, grain - now % grain);
       now += part;
       timePassed(part, now % SECOND == 0);
-      settle();
+      runUntilIdle();
     }
   }
 
@@ -299,7 +299,7 @@ public abstract class HadoopSide implements AutoCloseable {
     RegisterNodeManagerResponse answer = register(manager.registration());
     answers.note(manager, answer);
     manager.handle(answer);
-    settle();
+    runUntilIdle();
   }
 
   private void beat(NodeManager manager, int wrongBy, boolean keepAlive)
@@ -310,12 +310,12 @@ public abstract class HadoopSide implements AutoCloseable {
       answer = tracker().nodeHeartbeat(request);
     } catch (RuntimeException e) {
       answers.failed(manager, e);
-      settle();
+      runUntilIdle();
       return;
     }
     answers.note(manager, answer);
     boolean mustRegister = manager.handle(answer);
-    settle();
+    runUntilIdle();
     if (mustRegister) {
       register(manager);
     }

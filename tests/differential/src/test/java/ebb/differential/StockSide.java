@@ -109,7 +109,7 @@ final class StockSide extends HadoopSide {
   }
 
   @Override
-  protected void settle() {
+  protected void runUntilIdle() {
     while (dispatcher.deliver()) {}
   }
 

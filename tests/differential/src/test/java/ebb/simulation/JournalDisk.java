@@ -34,7 +34,7 @@ final class JournalDisk {
   /** How long a commit may take of which nobody hears any more. */
   private static final int STRAY = 15_000;
 
-  private static final int LOOK_AGAIN = 50;
+  private static final int POLL_MILLIS = 50;
 
   /** An event that is committed. */
   record Row(long ordering, long at, PersistentRepr event) {
@@ -314,7 +314,7 @@ final class JournalDisk {
     if (isUnreadable()) {
       number.failure(new FailedException("the database is away"));
     } else if (underWay.stream().anyMatch(write -> write.actor.equals(actor))) {
-      world().time().after(LOOK_AGAIN, () -> onceDecided(actor, number));
+      world().time().after(POLL_MILLIS, () -> onceDecided(actor, number));
     } else {
       number.success(highest(actor));
     }

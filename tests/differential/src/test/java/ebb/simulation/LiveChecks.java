@@ -100,7 +100,7 @@ final class LiveChecks {
   private void askAll() {
     List<NodeStateUpdate> said =
         replayed.keySet().stream().map(this::ask).flatMap(Optional::stream).toList();
-    world.witness().settles("node", said, said);
+    world.witness().reportsFinally("node", said, said);
     CompletableFuture<NodeTableCommand.Nodes> answer =
         await(
             AskPattern.<LeaderCommand, NodeTableCommand.Nodes>ask(
@@ -112,7 +112,7 @@ final class LiveChecks {
         answer.isCompletedExceptionally()
             ? List.of()
             : answer.join().nodes().stream().map(ObservedNode::publication).toList();
-    world.witness().settles("leader", seen, said);
+    world.witness().reportsFinally("leader", seen, said);
   }
 
   private Optional<NodeStateUpdate> ask(NodeId node) {

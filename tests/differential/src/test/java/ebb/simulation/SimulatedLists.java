@@ -79,9 +79,9 @@ final class SimulatedLists implements ListSource {
   }
 
   @Override
-  public Sight look() {
+  public ListFiles inspect() {
     try {
-      return new Sight(
+      return new ListFiles(
           List.of(
               new ListFile(
                   ListFile.Kind.EXCLUDE,
@@ -91,7 +91,8 @@ final class SimulatedLists implements ListSource {
           Optional.of(read().lists()),
           Optional.empty());
     } catch (ListSourceException e) {
-      return new Sight(List.of(), Optional.empty(), Optional.of(String.valueOf(e.getMessage())));
+      return new ListFiles(
+          List.of(), Optional.empty(), Optional.of(String.valueOf(e.getMessage())));
     }
   }
 

@@ -255,7 +255,7 @@ final class SimulatedOperators {
   // ---- looking ----
 
   /** Asks the leader what all nodes are. */
-  void look() {
+  void readNodes() {
     Optional<ActorRef<LeaderCommand>> leader = world.leader();
     if (leader.isEmpty()) {
       return;

@@ -10,10 +10,10 @@ import ebb.soak.check.Call;
 import ebb.soak.check.Call.Outcome;
 import ebb.soak.check.Evidence;
 import ebb.soak.check.FaultWindow;
+import ebb.soak.check.FinalState;
 import ebb.soak.check.KilledContainer;
-import ebb.soak.check.Look;
+import ebb.soak.check.NodeListAnswer;
 import ebb.soak.check.NodeSnapshot;
-import ebb.soak.check.Settled;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,11 +30,11 @@ import java.util.stream.LongStream;
 final class Witness {
   private final SimulatedTime time;
   private final List<Call> calls = new ArrayList<>();
-  private final List<Look> looks = new ArrayList<>();
+  private final List<NodeListAnswer> answers = new ArrayList<>();
   private final List<AnsweredRegistration> registrations = new ArrayList<>();
   private final List<KilledContainer> killed = new ArrayList<>();
   private final List<FaultWindow> faults = new ArrayList<>();
-  private final List<Settled> settled = new ArrayList<>();
+  private final List<FinalState> finalStates = new ArrayList<>();
   private final List<FleetSeen> fleets = new ArrayList<>();
 
   /**
@@ -112,14 +112,14 @@ final class Witness {
       long ago = Duration.between(invoked, now()).toMillis();
       fleets.add(new FleetSeen(time.now() - ago, invoked, List.copyOf(said)));
     }
-    looks.add(
-        new Look(
+    answers.add(
+        new NodeListAnswer(
             invoked,
             now(),
             ofAll,
             said.stream()
                 .map(NodeStateUpdate::node)
-                .map(node -> new Look.Said(node.nodeId(), inShort(node)))
+                .map(node -> new NodeListAnswer.Entry(node.nodeId(), inShort(node)))
                 .toList()));
   }
 
@@ -160,7 +160,7 @@ final class Witness {
    *
    * @param revisions by which it can be told which events are known
    */
-  void settles(
+  void reportsFinally(
       String name, Collection<NodeStateUpdate> said, Collection<NodeStateUpdate> revisions) {
     Map<NodeId, NodeSnapshot> nodes = new HashMap<>();
     said.forEach(each -> nodes.put(each.node().nodeId(), NodeSnapshot.of(each.node())));
@@ -170,7 +170,7 @@ final class Witness {
             LongStream.rangeClosed(1, each.revision())
                 .mapToObj(number -> each.node().nodeId() + "#" + number)
                 .forEach(history::add));
-    settled.add(new Settled(name, now(), nodes, history));
+    finalStates.add(new FinalState(name, now(), nodes, history));
   }
 
   List<FleetSeen> fleets() {
@@ -181,12 +181,12 @@ final class Witness {
     return new Evidence(
         rows.stream().map(Row::journaled).toList(),
         calls,
-        looks,
+        answers,
         registrations,
         killed,
         faults,
         List.of(),
-        settled,
+        finalStates,
         now());
   }
 }

@@ -22,7 +22,7 @@ final class World {
   /** One task in so many waits for a timer. */
   private static final int PAUSE = 100;
 
-  private static final int LOOK_EVERY = 10_000;
+  private static final int READ_INTERVAL = 10_000;
 
   /** More than anybody does in a millisecond who comes to an end. */
   private static final int MOST_TASKS = 2_000_000;
@@ -180,7 +180,7 @@ final class World {
     instance = new InstanceLife(this);
     machines.forEach(Machine::begin);
     applications.begin();
-    time.after(LOOK_EVERY, this::look);
+    time.after(READ_INTERVAL, this::readNodes);
     script.steps().forEach(step -> time.after(step.at(), () -> perform(step)));
     runUntil(script.end());
     calmDown();
@@ -357,8 +357,8 @@ final class World {
     instance = new InstanceLife(this);
   }
 
-  private void look() {
-    operators.look();
-    time.after(LOOK_EVERY, this::look);
+  private void readNodes() {
+    operators.readNodes();
+    time.after(READ_INTERVAL, this::readNodes);
   }
 }

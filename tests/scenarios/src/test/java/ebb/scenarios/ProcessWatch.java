@@ -48,12 +48,12 @@ final class ProcessWatch implements AutoCloseable {
 
   private void watch() {
     while (!closed) {
-      ProcessHandle.current().descendants().forEach(each -> look(each.pid()));
+      ProcessHandle.current().descendants().forEach(each -> inspect(each.pid()));
       LockSupport.parkNanos(BREATH.toNanos());
     }
   }
 
-  private void look(long pid) {
+  private void inspect(long pid) {
     String commandLine = read(pid, "cmdline");
     seen.add(commandLine);
     String all = commandLine + read(pid, "environ");

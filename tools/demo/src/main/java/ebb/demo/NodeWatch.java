@@ -51,7 +51,7 @@ final class NodeWatch implements AutoCloseable {
     var watch = new NodeWatch(view, narrator);
     var unused =
         watch.clock.scheduleWithFixedDelay(
-            watch::look, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+            watch::poll, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     return watch;
   }
 
@@ -70,7 +70,7 @@ final class NodeWatch implements AutoCloseable {
     clock.shutdownNow();
   }
 
-  private void look() {
+  private void poll() {
     try {
       see(view.nodes());
     } catch (IOException e) {

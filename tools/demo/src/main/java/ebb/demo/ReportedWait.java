@@ -9,12 +9,12 @@ import java.util.Optional;
 final class ReportedWait {
   /** Reads something that may not exist yet. */
   @FunctionalInterface
-  interface Look<T> {
+  interface Read<T> {
     /**
      * @return empty if it does not exist yet
      * @throws IOException has the same meaning
      */
-    Optional<T> look() throws IOException;
+    Optional<T> read() throws IOException;
   }
 
   /** A condition that may not hold yet. */
@@ -43,13 +43,13 @@ final class ReportedWait {
    * @param what completes "waiting for …"
    * @throws ClusterException if it is not there in time
    */
-  <T> T awaitValue(String what, Duration limit, Look<T> look) {
+  <T> T awaitValue(String what, Duration limit, Read<T> read) {
     Duration begun = narrator.elapsed();
     Duration nextWord = begun.plus(BETWEEN_WORDS);
     String lastTrouble = "";
     while (true) {
       try {
-        Optional<T> value = look.look();
+        Optional<T> value = read.read();
         if (value.isPresent()) {
           return value.get();
         }

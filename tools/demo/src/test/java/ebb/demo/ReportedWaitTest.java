@@ -23,14 +23,14 @@ class ReportedWaitTest {
   @Test
   void shouldLookAgainUntilTheThingIsThere() {
     // given a value that is there at the third poll
-    var looks = new AtomicInteger();
+    var polls = new AtomicInteger();
     // then
     assertThat(
             new ReportedWait(narrator, () -> {})
                 .awaitValue(
                     "a thing",
                     SOON,
-                    () -> looks.incrementAndGet() < 3 ? Optional.empty() : Optional.of("thing")))
+                    () -> polls.incrementAndGet() < 3 ? Optional.empty() : Optional.of("thing")))
         .isEqualTo("thing");
   }
 

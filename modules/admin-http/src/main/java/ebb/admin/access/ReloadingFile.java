@@ -36,14 +36,14 @@ public final class ReloadingFile<T> {
   private final Supplier<T> reader;
   private final Executor blocking;
   private volatile T value;
-  private CompletableFuture<T> look;
+  private CompletableFuture<T> check;
 
   /** A check that has taken longer than {@link #PATIENCE}. */
   private @Nullable CompletableFuture<T> late;
 
   // Used only by the one thread that checks the files.
   private List<State> read;
-  private Instant settledAfter;
+  private Instant stableAfter;
   private boolean failed;
   private String complaint = "";
 
@@ -58,10 +58,10 @@ public final class ReloadingFile<T> {
     this.files = List.copyOf(files);
     this.reader = reader;
     this.blocking = blocking;
-    settledAfter = Instant.now().plus(TICK);
+    stableAfter = Instant.now().plus(TICK);
     read = states();
     value = reader.get();
-    look = CompletableFuture.completedFuture(value);
+    check = CompletableFuture.completedFuture(value);
   }
 
   private record State(
@@ -73,10 +73,10 @@ public final class ReloadingFile<T> {
    */
   @SuppressWarnings("ReferenceEquality") // compares the identity of the check
   synchronized CompletionStage<T> get() {
-    if (look.isDone()) {
-      look = CompletableFuture.supplyAsync(this::looked, blocking);
+    if (check.isDone()) {
+      check = CompletableFuture.supplyAsync(this::reloaded, blocking);
     }
-    CompletableFuture<T> current = look;
+    CompletableFuture<T> current = check;
     if (current == late) {
       return CompletableFuture.completedFuture(value);
     }
@@ -88,7 +88,7 @@ public final class ReloadingFile<T> {
 
   @SuppressWarnings("ReferenceEquality") // compares the identity of the check
   private synchronized T givenUp(CompletableFuture<T> which) {
-    if (which == look && which != late && !which.isDone()) {
+    if (which == check && which != late && !which.isDone()) {
       late = which;
       LOG.error(
           "Keeping what was read before: {} could not be checked within {} ms",
@@ -98,11 +98,11 @@ public final class ReloadingFile<T> {
     return value;
   }
 
-  private T looked() {
+  private T reloaded() {
     List<State> now = states();
-    if (failed || !now.equals(read) || Instant.now().isBefore(settledAfter)) {
+    if (failed || !now.equals(read) || Instant.now().isBefore(stableAfter)) {
       if (!now.equals(read)) {
-        settledAfter = Instant.now().plus(TICK);
+        stableAfter = Instant.now().plus(TICK);
       }
       read = now;
       readAgain();

@@ -131,7 +131,7 @@ public final class HttpListener {
   }
 
   private InetSocketAddress opened(Tcp.ServerBinding binding) {
-    Cancellable looks =
+    Cancellable polls =
         system
             .scheduler()
             .scheduleAtFixedRate(
@@ -149,11 +149,11 @@ public final class HttpListener {
     shutdown.addTask(
         CoordinatedShutdown.PhaseServiceRequestsDone(),
         "give the admin API's last answers",
-        () -> lastAnswers(looks));
+        () -> lastAnswers(polls));
     return binding.localAddress();
   }
 
-  private CompletionStage<Done> lastAnswers(Cancellable looks) {
+  private CompletionStage<Done> lastAnswers(Cancellable polls) {
     return Source.tick(Duration.ZERO, LAST_BYTES.dividedBy(4), NotUsed.getInstance())
         .takeWithin(LAST_ANSWERS)
         .takeWhile(tick -> !connections.abortWaiting(LAST_BYTES))
@@ -161,7 +161,7 @@ public final class HttpListener {
         .whenCompleteAsync(
             (done, failure) -> {
               connections.abortAll();
-              looks.cancel();
+              polls.cancel();
             },
             system.executionContext());
   }

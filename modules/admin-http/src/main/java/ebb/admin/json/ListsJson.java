@@ -5,7 +5,7 @@ import ebb.domain.lists.HostLists;
 import ebb.domain.lists.ListsHash;
 import ebb.domain.lists.OperatorExclude;
 import ebb.hosts.ListSource.ListFile;
-import ebb.hosts.ListSource.Sight;
+import ebb.hosts.ListSource.ListFiles;
 import ebb.nodeslist.protocol.NodesListReply.ListsSeen;
 import java.time.Duration;
 import java.time.Instant;
@@ -101,25 +101,25 @@ public record ListsJson(
       @Nullable FileJson include,
       @Nullable FileJson exclude) {
 
-    public static FilesJson of(Sight sight, String inForce) {
-      Optional<String> hash = sight.lists().map(ListsHash::of);
+    public static FilesJson of(ListFiles found, String inForce) {
+      Optional<String> hash = found.lists().map(ListsHash::of);
       return new FilesJson(
           hash.orElse(null),
-          hash.map(found -> !found.equals(inForce)).orElse(null),
-          sight.problem().orElse(null),
-          sight.warnings(),
-          FileJson.of(sight, ListFile.Kind.INCLUDE),
-          FileJson.of(sight, ListFile.Kind.EXCLUDE));
+          hash.map(read -> !read.equals(inForce)).orElse(null),
+          found.problem().orElse(null),
+          found.warnings(),
+          FileJson.of(found, ListFile.Kind.INCLUDE),
+          FileJson.of(found, ListFile.Kind.EXCLUDE));
     }
   }
 
   /**
-   * @param changedAt UTC; null when the file system does not say
+   * @param changedAt UTC; null if the file system does not provide it
    * @param hash the hash of the content, including comments; null when the file cannot be read
    */
   record FileJson(String path, @Nullable String changedAt, @Nullable String hash) {
-    public static @Nullable FileJson of(Sight sight, ListFile.Kind kind) {
-      return sight.files().stream()
+    public static @Nullable FileJson of(ListFiles found, ListFile.Kind kind) {
+      return found.files().stream()
           .filter(file -> file.kind() == kind)
           .map(
               file ->

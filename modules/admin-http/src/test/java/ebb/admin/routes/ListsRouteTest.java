@@ -14,7 +14,7 @@ import ebb.domain.lists.OperatorExclude;
 import ebb.domain.provenance.Origin;
 import ebb.domain.provenance.Provenance;
 import ebb.hosts.ListSource.ListFile;
-import ebb.hosts.ListSource.Sight;
+import ebb.hosts.ListSource.ListFiles;
 import ebb.nodeslist.protocol.NodesListReply.ListsSeen;
 import java.time.Instant;
 import java.util.List;
@@ -64,7 +64,7 @@ class ListsRouteTest {
 
   @Test
   void shouldShowWhatIsInForceAndWhereItCameFrom() throws Exception {
-    finds(new Sight(List.of(INCLUDE, EXCLUDE), Optional.of(LISTS), Optional.empty()));
+    finds(new ListFiles(List.of(INCLUDE, EXCLUDE), Optional.of(LISTS), Optional.empty()));
 
     Answer answer = api.get("/api/v1/lists");
 
@@ -107,7 +107,7 @@ class ListsRouteTest {
             7,
             ListsHash.of(LISTS),
             new ListSettings(LISTS, DrainTimeout.ofSeconds(3600), Optional.of("")),
-            new Sight(List.of(EXCLUDE), Optional.of(LISTS), Optional.empty(), warnings, false),
+            new ListFiles(List.of(EXCLUDE), Optional.of(LISTS), Optional.empty(), warnings, false),
             List.of(
                 new OperatorExclude("h3", Optional.empty(), alice),
                 new OperatorExclude("h4", Optional.empty(), alice)),
@@ -127,7 +127,7 @@ class ListsRouteTest {
 
   @Test
   void shouldSayThatAFileDiffers() throws Exception {
-    finds(new Sight(List.of(EXCLUDE), Optional.of(HostLists.EMPTY), Optional.empty()));
+    finds(new ListFiles(List.of(EXCLUDE), Optional.of(HostLists.EMPTY), Optional.empty()));
 
     Answer answer = api.get("/api/v1/lists");
 
@@ -141,7 +141,7 @@ class ListsRouteTest {
   @Test
   void shouldSayWhyAFileCannotBeRead() throws Exception {
     String problem = "/etc/ebb/exclude.xml, line 3: malformed XML";
-    finds(new Sight(List.of(INCLUDE, EXCLUDE), Optional.empty(), Optional.of(problem)));
+    finds(new ListFiles(List.of(INCLUDE, EXCLUDE), Optional.empty(), Optional.of(problem)));
 
     Answer answer = api.get("/api/v1/lists");
 
@@ -166,9 +166,9 @@ class ListsRouteTest {
     assertThat(api.get("/api/v1/lists").text("code")).isEqualTo("leader-unavailable");
   }
 
-  private static void finds(Sight sight) {
+  private static void finds(ListFiles found) {
     ListSettings inForce =
         new ListSettings(LISTS, DrainTimeout.ofSeconds(3600), Optional.of("/etc/ebb/include"));
-    api.leader.describesListsWith(new ListsSeen(7, ListsHash.of(LISTS), inForce, sight));
+    api.leader.describesListsWith(new ListsSeen(7, ListsHash.of(LISTS), inForce, found));
   }
 }

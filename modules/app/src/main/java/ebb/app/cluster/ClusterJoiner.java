@@ -35,7 +35,7 @@ public final class ClusterJoiner {
    * By then an instance that bootstraps has found all live members, including those that the
    * database does not know.
    */
-  private static final Duration LOOK_FOR_OTHERS = Duration.ofSeconds(5);
+  private static final Duration BOOTSTRAP_SEARCH = Duration.ofSeconds(5);
 
   /** Attempts before a warning, because a database may be slow for a moment. */
   private static final int ATTEMPTS_IN_SILENCE = 5;
@@ -121,7 +121,7 @@ public final class ClusterJoiner {
         system
             .scheduler()
             .scheduleWithFixedDelay(
-                bootstraps ? LOOK_FOR_OTHERS : Duration.ZERO,
+                bootstraps ? BOOTSTRAP_SEARCH : Duration.ZERO,
                 ASK_AGAIN,
                 this::askToFound,
                 system.executionContext());
@@ -177,7 +177,11 @@ public final class ClusterJoiner {
     }
   }
 
-  /** Retries until this instance is entered, because the database may be unavailable. */
+  /**
+   * Retries while the database is unavailable or has live members that this instance does not know,
+   * such as one that was just lost. After {@link #PATIENCE} refusals these belong to another
+   * cluster.
+   */
   private void enter() {
     registry
         .enter(members())
@@ -197,7 +201,8 @@ public final class ClusterJoiner {
   }
 
   /**
-   * Leader and shards belong on the oldest member, and no other instance has them in the meantime.
+   * Warns after some attempts. The leader and the shards may already belong to this member, which
+   * cannot run them yet; no other instance runs them meanwhile.
    */
   private void notEntered(String reason) {
     LOG.debug("Not entered as a member yet: {}", reason);

@@ -54,7 +54,8 @@ final class ConfigCheckCommand implements Callable<Integer> {
     }
     List<String> lines = new ArrayList<>();
     lines.add("The configuration in " + conf.root() + " can be used.");
-    Stream.of(ClassPath.problems(), settings.hadoop().ignored(), SecretFiles.of(settings).look())
+    Stream.of(
+            ClassPath.problems(), settings.hadoop().ignored(), SecretFiles.of(settings).problems())
         .forEach(warnings::addAll);
     warnings.forEach(warning -> lines.add("Warning: " + warning));
     json.say(lines, Map.of("conf", conf.root().toString(), "warnings", warnings));

@@ -27,7 +27,7 @@ public final class SecretFiles {
   private static final Logger LOG = LoggerFactory.getLogger(SecretFiles.class);
 
   /** The files may be replaced while an instance runs. */
-  private static final Duration LOOK_EVERY = Duration.ofSeconds(10);
+  private static final Duration CHECK_INTERVAL = Duration.ofSeconds(10);
 
   private static final DispatcherSelector BLOCKING =
       DispatcherSelector.fromConfig("ebb.blocking-dispatcher");
@@ -99,11 +99,11 @@ public final class SecretFiles {
 
   /** Where PostgreSQL's driver looks for a password if none is configured. */
   private static Optional<String> ofDriver(Settings settings) {
-    boolean looks =
+    boolean searches =
         settings.journal().isShared()
             && configured(settings.ebbConf(), PASSWORD_FILE).isEmpty()
             && System.getenv("EBB_JOURNAL_PASSWORD") == null;
-    return looks
+    return searches
         ? Optional.of(
             Optional.ofNullable(System.getenv("PGPASSFILE"))
                 .orElseGet(() -> System.getProperty("user.home") + "/.pgpass"))
@@ -111,7 +111,7 @@ public final class SecretFiles {
   }
 
   /** A line for each problem with a file. Blocks for a moment. */
-  public List<String> look() {
+  public List<String> problems() {
     return findings().stream().map(Finding::line).toList();
   }
 
@@ -136,7 +136,10 @@ public final class SecretFiles {
     system
         .scheduler()
         .scheduleWithFixedDelay(
-            LOOK_EVERY, LOOK_EVERY, this::tellChanges, system.dispatchers().lookup(BLOCKING));
+            CHECK_INTERVAL,
+            CHECK_INTERVAL,
+            this::tellChanges,
+            system.dispatchers().lookup(BLOCKING));
   }
 
   private void tellChanges() {

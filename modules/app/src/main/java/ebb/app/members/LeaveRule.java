@@ -14,9 +14,8 @@ final class LeaveRule {
   private LeaveRule() {}
 
   /**
-   * Leaving is for hand-overs. An instance without a successor would leave the cluster without a
-   * ResourceManager. That is usually a mistake, so it requires force. A standby may leave as long
-   * as another instance leads.
+   * An instance may leave while another one leads or can take over. Otherwise the cluster would
+   * have no ResourceManager. That is usually a mistake, so it requires force.
    *
    * @param members all members, with the states that they report
    * @param name of the instance that is to leave

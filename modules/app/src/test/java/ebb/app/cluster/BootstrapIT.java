@@ -134,7 +134,7 @@ final class BootstrapIT {
             .formatted(contactPoints.get(index), endpoints);
     String name = "rm" + (index + 1);
     MemberProcess process =
-        MemberProcess.startLooking(
+        MemberProcess.startSearching(
             folder.resolve(name + ".log"), name, ports.get(index), settings, url, passwordFile);
     started.add(process);
     return process;

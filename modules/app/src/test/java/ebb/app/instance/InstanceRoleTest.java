@@ -111,7 +111,7 @@ class InstanceRoleTest {
     assertThat(hadoop.told()).containsExactly("stand by");
     // when its ports answer
     hadoop.last().succeed();
-    settle();
+    awaitIdle();
     // then the other half is missing
     assertThat(instanceRole.serving()).isNotDone();
     assertThat(instanceRole.readiness()).isEqualTo(STARTING);
@@ -170,7 +170,7 @@ class InstanceRoleTest {
     instanceRole.onDeposed(3);
     // when
     start.succeed();
-    settle();
+    awaitIdle();
     // then
     assertThat(instanceRole.readiness())
         .isEqualTo(new Readiness(false, "not leading since term 3"));
@@ -184,7 +184,7 @@ class InstanceRoleTest {
     instanceRole.onDeposed(3);
 
     start.fail(new IllegalStateException("interrupted"));
-    settle();
+    awaitIdle();
 
     assertThat(hadoop.last().name()).isEqualTo("stand by");
     assertThat(CoordinatedShutdown.get(kit.system()).getShutdownReason()).isEmpty();
@@ -275,7 +275,7 @@ class InstanceRoleTest {
     instanceRole.end();
 
     start.succeed();
-    settle();
+    awaitIdle();
 
     assertThat(instanceRole.readiness()).isEqualTo(new Readiness(false, "leaving"));
     assertThat(instanceRole.state()).isEqualTo(InstanceState.LEAVING);
@@ -356,7 +356,7 @@ class InstanceRoleTest {
   }
 
   /** Everything that is under way has been done: the system has one thread, which goes in order. */
-  private void settle() {
+  private void awaitIdle() {
     for (int hop = 0; hop < 3; hop++) {
       CompletableFuture.runAsync(() -> {}, kit.system().executionContext()).join();
     }

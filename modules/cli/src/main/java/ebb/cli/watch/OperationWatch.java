@@ -54,10 +54,10 @@ final class OperationWatch {
    * @param look requests the state of the operation
    * @throws Refusal if the operation is not known
    */
-  OperationView untilComplete(Function<AdminClient, OperationView> look) {
+  OperationView untilComplete(Function<AdminClient, OperationView> poll) {
     while (true) {
       try {
-        OperationView operation = look.apply(client);
+        OperationView operation = poll.apply(client);
         outage.answered();
         view.show(operation);
         if (operation.isComplete()) {

@@ -27,7 +27,7 @@ public final class WatchOptions {
 
   /** Follows nodes in the same way, but forces nothing. */
   public OperationView follow(AdminClient client, WatchedNodes followed, RmOptions output) {
-    return watch(client, output, Optional.empty()).untilComplete(followed::look);
+    return watch(client, output, Optional.empty()).untilComplete(followed::poll);
   }
 
   private OperationWatch watch(AdminClient client, RmOptions output, Optional<String> force) {

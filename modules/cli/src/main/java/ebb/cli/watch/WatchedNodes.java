@@ -41,7 +41,7 @@ public record WatchedNodes(Map<String, Set<String>> nodes) {
    *
    * @throws CommandException as {@link AdminClient#send}
    */
-  OperationView look(AdminClient client) {
+  OperationView poll(AdminClient client) {
     ArrayNode ids = Json.array();
     ArrayNode decisions = Json.array();
     nodes.forEach(

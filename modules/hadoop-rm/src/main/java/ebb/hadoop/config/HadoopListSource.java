@@ -65,13 +65,13 @@ final class HadoopListSource implements ListSource {
         site.getBoolean(
             YarnConfiguration.ENABLE_TRACKING_FOR_UNREGISTERED_NODES,
             YarnConfiguration.DEFAULT_ENABLE_TRACKING_FOR_UNREGISTERED_NODES),
-        files.sight(Optional.empty(), Optional.empty(), List.of(), false).written(),
+        files.listFiles(Optional.empty(), Optional.empty(), List.of(), false).written(),
         warnings.lines(),
         found.isSubstitute());
   }
 
   @Override
-  public Sight look() {
+  public ListFiles inspect() {
     Files files = Files.NONE;
     ListWarnings warnings = new ListWarnings();
     try {
@@ -79,10 +79,10 @@ final class HadoopListSource implements ListSource {
       files = Files.of(found.conf());
       configuredTimeout(found.conf());
       HostLists lists = files.lists(warnings);
-      return files.sight(
+      return files.listFiles(
           Optional.of(lists), Optional.empty(), warnings.lines(), found.isSubstitute());
     } catch (ListSourceException e) {
-      return files.sight(
+      return files.listFiles(
           Optional.empty(), Optional.of(String.valueOf(e.getMessage())), warnings.lines(), false);
     }
   }
@@ -109,14 +109,14 @@ final class HadoopListSource implements ListSource {
               : Collections.emptySortedMap());
     }
 
-    Sight sight(
+    ListFiles listFiles(
         Optional<HostLists> lists,
         Optional<String> problem,
         List<String> warnings,
         boolean isSubstitute) {
       List<ListFile> files =
           Stream.of(include, exclude).flatMap(Optional::stream).map(HostListFile::file).toList();
-      return new Sight(files, lists, problem, warnings, isSubstitute);
+      return new ListFiles(files, lists, problem, warnings, isSubstitute);
     }
   }
 

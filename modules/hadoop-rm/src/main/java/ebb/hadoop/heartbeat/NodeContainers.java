@@ -57,7 +57,7 @@ public final class NodeContainers {
   private boolean isRepeated;
 
   /** Whether {@link #lastReport} contains no more news: each of its containers is launched. */
-  private boolean isSettled;
+  private boolean isFullyProcessed;
 
   private volatile Resource allocated = Resource.newInstance(0, 0);
 
@@ -108,7 +108,7 @@ public final class NodeContainers {
   private void remember(SteadyReport report) {
     lastReport = report;
     isRepeated = false;
-    isSettled = false;
+    isFullyProcessed = false;
   }
 
   /** The same ids, but with the existing object for each id that is already kept here. */
@@ -137,7 +137,7 @@ public final class NodeContainers {
    * @return empty if there is no news
    */
   public Optional<UpdatedContainerInfo> digest(Collection<ReportedContainer> report) {
-    if (isRepeated && isSettled) {
+    if (isRepeated && isFullyProcessed) {
       return Optional.empty();
     }
     List<ContainerStatus> nowLaunched = new ArrayList<>();
@@ -160,7 +160,7 @@ public final class NodeContainers {
       }
     }
     completeLost(nowCompleted);
-    isSettled = launched.equals(alive) && ports.isEmpty();
+    isFullyProcessed = launched.equals(alive) && ports.isEmpty();
     return nowLaunched.isEmpty() && nowCompleted.isEmpty() && changed.isEmpty()
         ? Optional.empty()
         : Optional.of(new UpdatedContainerInfo(nowLaunched, nowCompleted, changed));

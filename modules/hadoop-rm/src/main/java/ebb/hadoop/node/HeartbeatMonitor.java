@@ -19,7 +19,7 @@ public final class HeartbeatMonitor {
   private final Clock clock;
   private final long intervalMillis;
   private final ConcurrentMap<NodeId, LastHeard> watched = new ConcurrentHashMap<>();
-  private long lastLook;
+  private long lastCheck;
 
   /** The time of the last heartbeat. Each heartbeat writes it, without a lock. */
   static final class LastHeard {
@@ -37,7 +37,7 @@ public final class HeartbeatMonitor {
   HeartbeatMonitor(Clock clock, long intervalMillis) {
     this.clock = clock;
     this.intervalMillis = intervalMillis;
-    lastLook = clock.getTime();
+    lastCheck = clock.getTime();
   }
 
   long intervalMillis() {
@@ -70,10 +70,10 @@ public final class HeartbeatMonitor {
   }
 
   /** Must be called much more often than every third of the interval. */
-  void look() {
+  void check() {
     long now = clock.getTime();
-    boolean late = now - lastLook > intervalMillis / 3;
-    lastLook = now;
+    boolean late = now - lastCheck > intervalMillis / 3;
+    lastCheck = now;
     if (late) {
       watched.values().forEach(heard -> heard.at = now);
     }
@@ -81,11 +81,11 @@ public final class HeartbeatMonitor {
 
   /**
    * The nodes that have been silent for longer than the interval. A node is returned each time
-   * until its next heartbeat or until it leaves. Also does what {@link #look} does.
+   * until its next heartbeat or until it leaves. Also does what {@link #check} does.
    */
   List<NodeId> overdue() {
-    look();
-    long now = lastLook; // a pause after this read expires no node
+    check();
+    long now = lastCheck; // a pause after this read expires no node
     List<NodeId> overdue = new ArrayList<>();
     watched.forEach(
         (nodeId, heard) -> {

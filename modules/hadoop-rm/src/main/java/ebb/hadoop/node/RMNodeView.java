@@ -125,7 +125,7 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
     if (state.isInactiveState()) {
       service.leave();
     }
-    scheduling.settle();
+    scheduling.sync();
     if (wasServing && scheduler.isAdded()) {
       scheduling.follow(before, sizeBefore, drainBefore);
     }
@@ -201,7 +201,7 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
         service.enter(next.request(), sizeBefore, isReconnect);
       } else {
         service.leave();
-        scheduling.settle();
+        scheduling.sync();
       }
       announce();
       reporter.report();
@@ -290,7 +290,7 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
         reporter.heardDraining();
       }
       boolean served = scheduler.isAdded();
-      scheduling.settle();
+      scheduling.sync();
       utilisation.read(heard.wire(), getPhysicalResource(), size, scheduler.isAdded());
       // When a node becomes healthy again, its containers are news only with the next heartbeat.
       if (served && scheduler.isAdded()) {
@@ -361,7 +361,7 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
       if (closed) {
         return;
       }
-      scheduling.settle();
+      scheduling.sync();
       boolean late = scheduler.isKeepingNewsBack();
       if (late || (state == NodeState.DECOMMISSIONING && !reporter.isDrainVisible())) {
         scheduling.update();
@@ -382,7 +382,7 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
         return;
       }
       service.leave();
-      scheduling.settle();
+      scheduling.sync();
       utilisation.leaveCluster();
       NodeMetrics.move(context, this, state, NodeState.NEW);
       closed = true;

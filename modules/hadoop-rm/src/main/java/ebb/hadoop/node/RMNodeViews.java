@@ -155,8 +155,8 @@ public final class RMNodeViews {
   }
 
   /** As {@link NodeSizes#settle}. */
-  void settleSizes() {
-    sizes.settle();
+  void updateTotals() {
+    sizes.updateTotals();
   }
 
   private RMNodeView viewOf(NodeStateUpdate publication) {
@@ -264,8 +264,8 @@ public final class RMNodeViews {
    * would have to wait while all ten thousand are processed.
    */
   void step() {
-    heartbeatMonitor.look();
-    keepGoing("the sizes of nodes", sizes::settle);
+    heartbeatMonitor.check();
+    keepGoing("the sizes of nodes", sizes::updateTotals);
     if (!sweep.isUnderWay()) {
       sweep.begin(nodes.values());
     }

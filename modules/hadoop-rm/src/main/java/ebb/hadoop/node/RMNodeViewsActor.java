@@ -119,7 +119,7 @@ public final class RMNodeViewsActor extends AbstractBehavior<RMNodeViewsActor.Co
       // Sent even if a node failed: RMNode rejects reports that do not carry its drain's revision.
       planned.replyTo().tell(new NodeTableCommand.Heard(planned.listVersion()));
       // After the reply, so its receiver does not wait for the scheduler.
-      return follow("the sizes of nodes", nodes::settleSizes);
+      return follow("the sizes of nodes", nodes::updateTotals);
     } else if (news instanceof NodeTableCommand.Forgotten forgotten) {
       return follow("the register", () -> nodes.forget(forgotten.nodes()));
     }

@@ -43,21 +43,20 @@ final class SchedulerSync {
    * Adds the node to the scheduler or removes it, as its state and health require. A draining node
    * stays in the scheduler even if it is unhealthy, so its containers can finish.
    */
-  void settle() {
-    settle(null);
+  void sync() {
+    sync(null);
   }
 
   /**
-   * As {@link #settle()}, for a NodeManager that registers right now: a draining node is added,
-   * too.
+   * As {@link #sync()}, for a NodeManager that registers right now: a draining node is added, too.
    *
    * @param containers recovered by the scheduler if it has not had the node before
    */
   void arrive(List<NMContainerStatus> containers) {
-    settle(containers);
+    sync(containers);
   }
 
-  private void settle(@Nullable List<NMContainerStatus> arriving) {
+  private void sync(@Nullable List<NMContainerStatus> arriving) {
     boolean wanted = isWanted(arriving != null);
     if (wanted && !node.scheduler.isAdded()) {
       boolean recovers = !node.scheduler.wasEverAdded();

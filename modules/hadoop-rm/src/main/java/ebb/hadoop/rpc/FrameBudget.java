@@ -65,7 +65,7 @@ public final class FrameBudget implements ReceiveLimits {
     }
     boolean isLarge = bytes >= CountedService.COUNTED_FROM;
     if (announced.addAndGet(bytes) >= budget / 4 || (full && isLarge)) {
-      look(bytes);
+      enforce(bytes);
       if (full && isLarge) {
         throw new RefusedRequestException(
             "large requests of this port wait for their turn already");
@@ -73,7 +73,7 @@ public final class FrameBudget implements ReceiveLimits {
     }
   }
 
-  private synchronized void look(int next) {
+  private synchronized void enforce(int next) {
     announced.set(0);
     long waiting = ServerAccess.waitingBytes(server) + large.waitingBytes();
     full = waiting > 0 && waiting + next > budget; // one that exceeds the budget has it alone

@@ -24,7 +24,7 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  * Changes the sizes of the scheduler's nodes directly. An event would wait in the scheduler's
  * queue, and would then cost a walk over all nodes and queues. The scheduler's totals (the capacity
  * of the cluster, the largest container and the limits of queues) are updated for all changes
- * together by {@link #settle}. For any thread.
+ * together by {@link #updateTotals}. For any thread.
  */
 public final class NodeSizes {
   /** Shorter than a step of {@code RMNodeViews} with any usual expiry interval. */
@@ -65,22 +65,22 @@ public final class NodeSizes {
   }
 
   /** Must be called repeatedly: if the scheduler stays busy, the work is left to the next call. */
-  public void settle() {
-    if (!isSettled() && context.getScheduler() instanceof AbstractYarnScheduler<?, ?> scheduler) {
+  public void updateTotals() {
+    if (!areCurrent() && context.getScheduler() instanceof AbstractYarnScheduler<?, ?> scheduler) {
       try {
-        SchedulerAccess.tryAlone(scheduler, PATIENCE, () -> settle(scheduler));
+        SchedulerAccess.tryAlone(scheduler, PATIENCE, () -> updateTotals(scheduler));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
     }
   }
 
-  private synchronized boolean isSettled() {
+  private synchronized boolean areCurrent() {
     // Not isNone(most), which may not have all resource types.
     return most.equals(Resources.none());
   }
 
-  private void settle(AbstractYarnScheduler<?, ?> scheduler) {
+  private void updateTotals(AbstractYarnScheduler<?, ?> scheduler) {
     Resource by;
     Resource largest;
     synchronized (this) {
@@ -90,19 +90,19 @@ public final class NodeSizes {
       most = Resource.newInstance(0, 0);
     }
     if (scheduler instanceof CapacityScheduler capacity) {
-      settle(capacity, by, largest);
+      updateTotals(capacity, by, largest);
     } else if (scheduler instanceof FairScheduler fair) {
-      settle(fair, by, largest);
+      updateTotals(fair, by, largest);
     }
   }
 
-  private void settle(CapacityScheduler scheduler, Resource by, Resource largest) {
+  private void updateTotals(CapacityScheduler scheduler, Resource by, Resource largest) {
     addUp(scheduler.getNodeTracker(), new FiCaSchedulerNode(nobody(), true), by, largest);
     Resource capacity = scheduler.getClusterResource();
     scheduler.getRootQueue().updateClusterResource(capacity, new ResourceLimits(capacity));
   }
 
-  private void settle(FairScheduler scheduler, Resource by, Resource largest) {
+  private void updateTotals(FairScheduler scheduler, Resource by, Resource largest) {
     addUp(scheduler.getNodeTracker(), new FSSchedulerNode(nobody(), true), by, largest);
     FairSchedulerAccess.recomputeSteadyShares(scheduler);
   }

@@ -9,8 +9,8 @@ import ebb.hadoop.HadoopFolder;
 import ebb.hosts.FileHash;
 import ebb.hosts.ListSource;
 import ebb.hosts.ListSource.ListFile;
+import ebb.hosts.ListSource.ListFiles;
 import ebb.hosts.ListSource.Settings;
-import ebb.hosts.ListSource.Sight;
 import ebb.hosts.ListSourceException;
 import ebb.hosts.RefreshRejection;
 import java.nio.file.Files;
@@ -92,19 +92,19 @@ class HadoopListSourceTest {
     // given
     conf.exclude("nm1");
     // when
-    Sight sight = source.look();
+    ListFiles found = source.inspect();
     // then
-    assertThat(sight.problem()).isEmpty();
-    assertThat(sight.lists().orElseThrow().excludes()).containsOnlyKeys("nm1");
-    assertThat(sight.files())
+    assertThat(found.problem()).isEmpty();
+    assertThat(found.lists().orElseThrow().excludes()).containsOnlyKeys("nm1");
+    assertThat(found.files())
         .containsExactly(
             new ListFile(
                 ListFile.Kind.EXCLUDE,
                 conf.excludeFile().toString(),
                 Optional.of(Files.getLastModifiedTime(conf.excludeFile()).toInstant()),
                 Optional.of(FileHash.of(Files.readAllBytes(conf.excludeFile()))),
-                sight.written().excludes()));
-    assertThat(sight.written().includes()).isEmpty();
+                found.written().excludes()));
+    assertThat(found.written().includes()).isEmpty();
   }
 
   @Test
@@ -113,17 +113,17 @@ class HadoopListSourceTest {
     Path xml = Files.writeString(folder.resolve("exclude.xml"), "<hosts>\n<host></hosts>");
     conf.set(EXCLUDE, xml.toString());
     // when
-    Sight sight = source.look();
+    ListFiles found = source.inspect();
     // then
-    assertThat(sight.lists()).isEmpty();
-    assertThat(sight.problem().orElseThrow()).startsWith(xml + ", line 2: malformed XML");
-    assertThat(sight.files()).extracting(ListFile::path).containsExactly(xml.toString());
+    assertThat(found.lists()).isEmpty();
+    assertThat(found.problem().orElseThrow()).startsWith(xml + ", line 2: malformed XML");
+    assertThat(found.files()).extracting(ListFile::path).containsExactly(xml.toString());
     // when
     conf.set(EXCLUDE, folder.resolve("nowhere").toString());
     // then
-    assertThat(source.look().problem().orElseThrow())
+    assertThat(source.inspect().problem().orElseThrow())
         .contains("no such file (the file that " + EXCLUDE);
-    assertThat(source.look().files().get(0).changedAt()).isEmpty();
+    assertThat(source.inspect().files().get(0).changedAt()).isEmpty();
   }
 
   @Test
@@ -132,11 +132,11 @@ class HadoopListSourceTest {
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
     conf.set(EXCLUDE, pipe.toString());
 
-    Sight sight = source.look();
+    ListFiles found = source.inspect();
 
-    assertThat(sight.problem().orElseThrow()).startsWith(pipe + ": cannot be read: it is a pipe");
-    assertThat(sight.files()).extracting(ListFile::path).containsExactly(pipe.toString());
-    assertThat(sight.excludeHash()).isEmpty();
+    assertThat(found.problem().orElseThrow()).startsWith(pipe + ": cannot be read: it is a pipe");
+    assertThat(found.files()).extracting(ListFile::path).containsExactly(pipe.toString());
+    assertThat(found.excludeHash()).isEmpty();
   }
 
   @Test
@@ -152,13 +152,13 @@ class HadoopListSourceTest {
     conf.set(EXCLUDE, exclude.toString());
     conf.set(INCLUDE, include.toString());
     // then
-    Sight sight = source.look();
-    assertThat(sight.lists().orElseThrow().excludes()).containsOnlyKeys("node1");
-    assertThat(sight.lists().orElseThrow().includes()).containsExactly("node2");
-    assertThat(sight.files())
+    ListFiles found = source.inspect();
+    assertThat(found.lists().orElseThrow().excludes()).containsOnlyKeys("node1");
+    assertThat(found.lists().orElseThrow().includes()).containsExactly("node2");
+    assertThat(found.files())
         .extracting(ListFile::path)
         .containsExactly(include.toString(), exclude.toString());
-    assertThat(source.read().lists()).isEqualTo(sight.lists().orElseThrow());
+    assertThat(source.read().lists()).isEqualTo(found.lists().orElseThrow());
   }
 
   @Test
@@ -196,7 +196,7 @@ class HadoopListSourceTest {
     // then
     assertThat(source.read().lists().excludes()).containsOnlyKeys("nm1");
     assertThat(source.read().configured()).isEqualTo(DrainTimeout.ofSeconds(90));
-    assertThat(source.look().files())
+    assertThat(source.inspect().files())
         .extracting(ListFile::path)
         .containsExactly(conf.excludeFile().toString());
     // when
@@ -218,7 +218,7 @@ class HadoopListSourceTest {
     conf.set(EXCLUDE, "no-such-folder/exclude");
     String whole = Path.of("no-such-folder", "exclude").toAbsolutePath().toString();
 
-    assertThat(source.look().files()).extracting(ListFile::path).containsExactly(whole);
+    assertThat(source.inspect().files()).extracting(ListFile::path).containsExactly(whole);
     assertThat(source.excludeFile()).contains(Path.of(whole));
     assertRefused(source::read, RefreshRejection.LIST_UNREADABLE, whole);
   }
@@ -258,11 +258,11 @@ class HadoopListSourceTest {
         "org.apache.hadoop.yarn.FileSystemBasedConfigurationProvider");
     conf.set("yarn.resourcemanager.configuration.file-system-based-store", remote.toString());
     assertThat(source.read().isSubstitute()).isTrue();
-    assertThat(source.look().isSubstitute()).isTrue();
+    assertThat(source.inspect().isSubstitute()).isTrue();
 
     Files.writeString(remote.resolve("yarn-site.xml"), "<configuration/>");
     assertThat(source.read().isSubstitute()).isFalse();
-    assertThat(source.look().isSubstitute()).isFalse();
+    assertThat(source.inspect().isSubstitute()).isFalse();
   }
 
   @Test

@@ -52,7 +52,7 @@ class HadoopListSourceWriteTimeTest {
     tool.putBack(list);
     // then
     assertThat(source.read().written().excludes().orElseThrow()).isAfter(before);
-    assertThat(source.look().written().excludes().orElseThrow()).isAfter(before);
+    assertThat(source.inspect().written().excludes().orElseThrow()).isAfter(before);
   }
 
   enum Tool {

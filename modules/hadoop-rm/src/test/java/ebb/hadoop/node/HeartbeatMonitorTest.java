@@ -18,11 +18,11 @@ class HeartbeatMonitorTest {
     // given
     heartbeatMonitor.watch(NODE);
     // when, then
-    look(10);
+    check(10);
     assertThat(heartbeatMonitor.overdue()).isEmpty();
-    look(1);
+    check(1);
     assertThat(heartbeatMonitor.overdue()).containsExactly(NODE);
-    look(1);
+    check(1);
     assertThat(heartbeatMonitor.overdue()).containsExactly(NODE);
   }
 
@@ -32,12 +32,12 @@ class HeartbeatMonitorTest {
     NodeId other = new NodeId("nm2", 1);
     heartbeatMonitor.watch(NODE);
     heartbeatMonitor.watch(other);
-    look(8);
+    check(8);
     // when
     heartbeatMonitor.heardOf(NODE);
     heartbeatMonitor.leave(other);
     // then
-    look(5);
+    check(5);
     assertThat(heartbeatMonitor.overdue()).isEmpty();
   }
 
@@ -45,11 +45,11 @@ class HeartbeatMonitorTest {
   void shouldNotStartAnewForANodeThatIsWatchedAlready() {
     // given
     heartbeatMonitor.watch(NODE);
-    look(8);
+    check(8);
     // when
     heartbeatMonitor.watch(NODE);
     // then
-    look(3);
+    check(3);
     assertThat(heartbeatMonitor.overdue()).containsExactly(NODE);
   }
 
@@ -61,7 +61,7 @@ class HeartbeatMonitorTest {
     // when the silent are asked for rarely
     for (int i = 0; i < 4; i++) {
       clock.addAndGet(3_000);
-      heartbeatMonitor.look();
+      heartbeatMonitor.check();
     }
     // then
     assertThat(heartbeatMonitor.overdue()).containsExactly(NODE);
@@ -71,14 +71,14 @@ class HeartbeatMonitorTest {
   void shouldGiveEverybodyAWholeIntervalAfterAPause() {
     // given
     heartbeatMonitor.watch(NODE);
-    look(9);
+    check(9);
     // when the process sleeps for a minute
     clock.addAndGet(60_000);
     // then
     assertThat(heartbeatMonitor.overdue()).isEmpty();
-    look(10);
+    check(10);
     assertThat(heartbeatMonitor.overdue()).isEmpty();
-    look(1);
+    check(1);
     assertThat(heartbeatMonitor.overdue()).containsExactly(NODE);
   }
 
@@ -87,15 +87,15 @@ class HeartbeatMonitorTest {
   void shouldExpireNobodyForAPauseInTheMiddleOfALook() {
     // given a clock that goes on by an hour between the first time that it is looked at and the
     // next
-    AtomicLong looks = new AtomicLong();
-    var sleeper = new HeartbeatMonitor(() -> looks.getAndIncrement() * 3_600_000, INTERVAL);
+    AtomicLong reads = new AtomicLong();
+    var sleeper = new HeartbeatMonitor(() -> reads.getAndIncrement() * 3_600_000, INTERVAL);
     sleeper.watch(NODE);
     // when, then
     assertThat(sleeper.overdue()).isEmpty();
   }
 
   /** Looks once a second, and ignores what there is to see. */
-  private void look(int times) {
+  private void check(int times) {
     for (int i = 0; i < times; i++) {
       clock.addAndGet(1_000);
       heartbeatMonitor.overdue();

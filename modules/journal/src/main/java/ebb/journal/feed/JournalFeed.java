@@ -32,7 +32,7 @@ import scala.concurrent.ExecutionContextExecutor;
 public final class JournalFeed {
   private static final Logger LOG = LoggerFactory.getLogger(JournalFeed.class);
 
-  private static final Duration LOOK_EVERY = Duration.ofMillis(200);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
 
   /** Two events for each node of a large fleet; takes some megabytes. */
   static final int KEPT = 20_000;
@@ -46,11 +46,11 @@ public final class JournalFeed {
   /** Each follower that is behind keeps a connection, and the states of the nodes that it reads. */
   private static final int BEHIND_AT_A_TIME = 4;
 
-  /** A follower that waits for events gets an empty portion after this many looks. */
-  private static final int LOOKS_WITHOUT_NEWS = 50;
+  /** A follower that waits for events gets an empty portion after this many polls. */
+  private static final int POLLS_WITHOUT_NEWS = 50;
 
-  /** After this many looks without a follower, the feed stops looking. */
-  private static final int LOOKS_WITHOUT_FOLLOWER = 25;
+  /** After this many polls without a follower, the feed stops polling. */
+  private static final int POLLS_WITHOUT_FOLLOWER = 25;
 
   private final Supplier<JournalReader> journal;
   private final ActorSystem<?> system;
@@ -58,7 +58,7 @@ public final class JournalFeed {
   private final int kept;
   private final Turns turns = new Turns(BEHIND_AT_A_TIME);
   private int followers;
-  private int looksWithoutFollower;
+  private int pollsWithoutFollower;
   private @Nullable Tail tail;
 
   public JournalFeed(JournalDatabase journal, ActorSystem<?> system) {
@@ -150,12 +150,12 @@ public final class JournalFeed {
   }
 
   /** Whether there has been no follower for a while, or this is no longer the feed's tail. */
-  private synchronized boolean isOver(Tail looking) {
-    if (followers > 0 || tail != looking) {
-      looksWithoutFollower = 0;
-      return tail != looking;
+  private synchronized boolean isOver(Tail poller) {
+    if (followers > 0 || tail != poller) {
+      pollsWithoutFollower = 0;
+      return tail != poller;
     }
-    boolean over = ++looksWithoutFollower > LOOKS_WITHOUT_FOLLOWER;
+    boolean over = ++pollsWithoutFollower > POLLS_WITHOUT_FOLLOWER;
     if (over) {
       tail = null;
     }
@@ -195,26 +195,26 @@ public final class JournalFeed {
     private long to;
     private EventPosition newest = EventPosition.START;
     private CompletableFuture<Done> news = new CompletableFuture<>();
-    private int looksWithoutNews;
-    private @Nullable Cancellable looks;
+    private int pollsWithoutNews;
+    private @Nullable Cancellable polls;
 
-    /** Guards the next two fields. Only one look runs at a time, on any thread. */
-    private final Object looking = new Object();
+    /** Guards the next two fields. Only one poll runs at a time, on any thread. */
+    private final Object pollLock = new Object();
 
     private @Nullable EventPages pages;
 
     private boolean away;
 
     private synchronized void begin() {
-      looks =
+      polls =
           system
               .scheduler()
-              .scheduleWithFixedDelay(Duration.ZERO, LOOK_EVERY, this::look, executor);
+              .scheduleWithFixedDelay(Duration.ZERO, POLL_INTERVAL, this::poll, executor);
     }
 
     private synchronized void stop() {
-      if (looks != null) {
-        looks.cancel();
+      if (polls != null) {
+        polls.cancel();
       }
     }
 
@@ -222,21 +222,21 @@ public final class JournalFeed {
       return news.isCompletedExceptionally() || started.isCompletedExceptionally();
     }
 
-    /** Waits for a look that has begun; later looks find that this is not the feed's tail. */
+    /** Waits for a poll that has begun; later polls find that this is not the feed's tail. */
     private void close() {
-      synchronized (looking) {
+      synchronized (pollLock) {
         stop();
         forgetPages();
       }
     }
 
-    private void look() {
-      synchronized (looking) {
-        lookOnce();
+    private void poll() {
+      synchronized (pollLock) {
+        pollOnce();
       }
     }
 
-    private void lookOnce() {
+    private void pollOnce() {
       if (isOver(this)) {
         stop();
         forgetPages();
@@ -316,7 +316,7 @@ public final class JournalFeed {
     private CompletableFuture<Done> nextNews() {
       CompletableFuture<Done> told = news;
       news = new CompletableFuture<>();
-      looksWithoutNews = 0;
+      pollsWithoutNews = 0;
       return told;
     }
 
@@ -324,7 +324,7 @@ public final class JournalFeed {
     private void refresh() {
       CompletableFuture<Done> told;
       synchronized (this) {
-        if (++looksWithoutNews < LOOKS_WITHOUT_NEWS) {
+        if (++pollsWithoutNews < POLLS_WITHOUT_NEWS) {
           return;
         }
         told = nextNews();

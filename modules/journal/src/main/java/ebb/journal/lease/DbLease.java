@@ -57,10 +57,10 @@ final class DbLease {
      * @return empty while the contest is undecided
      * @throws SQLException if the database still does not answer at the end
      */
-    Optional<Outcome> look() throws SQLException {
+    Optional<Outcome> poll() throws SQLException {
       boolean last = System.nanoTime() - end > 0 || !wanted;
       try {
-        Optional<LeaseTable.Row> now = table.look(name);
+        Optional<LeaseTable.Row> now = table.find(name);
         String dead = now.map(LeaseTable.Row::owner).filter(ProcessIdentity::isDead).orElse("");
         if (table.take(name, owner, dead)) {
           return Optional.of(new Outcome(Optional.empty()));
@@ -101,7 +101,7 @@ final class DbLease {
   Outcome contestNow(Duration patience) throws SQLException {
     Contest contest = contest(patience);
     while (true) {
-      Optional<Outcome> outcome = contest.look();
+      Optional<Outcome> outcome = contest.poll();
       if (outcome.isPresent()) {
         return outcome.get();
       }

@@ -81,7 +81,7 @@ final class LeaseRenewals {
   }
 
   private CompletionStage<Boolean> seeThrough(DbLease.Contest contest, Consumer<String> onLost) {
-    Optional<DbLease.Outcome> outcome = done(contest::look);
+    Optional<DbLease.Outcome> outcome = done(contest::poll);
     if (outcome.isPresent()) {
       boolean won = outcome.get().isWon();
       if (won) {

@@ -103,12 +103,12 @@ public final class LeaseTable {
   Map<String, String> held(String prefix) throws SQLException {
     Map<String, String> owners = new TreeMap<>();
     try (Connection connection = connections.connect();
-        PreparedStatement look =
+        PreparedStatement query =
             connection.prepareStatement(
                 "SELECT name, owner FROM ebb_lease WHERE starts_with(name, ?)"
                     + " AND expires > clock_timestamp()")) {
-      look.setString(1, prefix);
-      try (ResultSet rows = look.executeQuery()) {
+      query.setString(1, prefix);
+      try (ResultSet rows = query.executeQuery()) {
         while (rows.next()) {
           owners.put(rows.getString(1), rows.getString(2));
         }
@@ -117,12 +117,12 @@ public final class LeaseTable {
     return owners;
   }
 
-  public Optional<Row> look(String name) throws SQLException {
+  public Optional<Row> find(String name) throws SQLException {
     try (Connection connection = connections.connect();
-        PreparedStatement look =
+        PreparedStatement query =
             connection.prepareStatement("SELECT owner, expires FROM ebb_lease WHERE name = ?")) {
-      look.setString(1, name);
-      try (ResultSet row = look.executeQuery()) {
+      query.setString(1, name);
+      try (ResultSet row = query.executeQuery()) {
         return row.next()
             ? Optional.of(new Row(row.getString(1), row.getObject(2, OffsetDateTime.class)))
             : Optional.empty();

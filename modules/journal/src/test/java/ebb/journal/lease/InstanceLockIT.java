@@ -79,7 +79,7 @@ final class InstanceLockIT {
     TestLeases.end(system);
     // then
     var table = new LeaseTable(settings.database()::connect, settings.lease().timeToLive());
-    assertThat(table.look("instance rm1")).isEmpty();
+    assertThat(table.find("instance rm1")).isEmpty();
   }
 
   @Test

@@ -31,8 +31,8 @@ public final class HostListQueries {
   }
 
   public void tellSeen(NodesListState state, FilesSeen seen) {
-    ListSource.Sight sight = asForARefresh(state, seen.sight());
-    Optional<HostLists> files = sight.lists();
+    ListSource.ListFiles found = asForARefresh(state, seen.found());
+    Optional<HostLists> files = found.lists();
     seen.question()
         .replyTo()
         .tell(
@@ -41,19 +41,19 @@ public final class HostListQueries {
                 state.listsHash(),
                 state.settings(),
                 files
-                    .map(lists -> sight.with(state.toPutInForce(lists, protectDrains)))
-                    .orElse(sight),
+                    .map(lists -> found.with(state.toPutInForce(lists, protectDrains)))
+                    .orElse(found),
                 state.operatorExcludes(),
                 files.map(lists -> keptBeside(lists, state)).orElse(List.of())));
   }
 
   /** Adds what the files do not show: that a refresh would reject them. */
-  private ListSource.Sight asForARefresh(NodesListState state, ListSource.Sight sight) {
-    return sight
+  private ListSource.ListFiles asForARefresh(NodesListState state, ListSource.ListFiles found) {
+    return found
         .lists()
-        .flatMap(lists -> substitutes.problem(state, sight.isSubstitute(), lists))
-        .map(sight::refused)
-        .orElse(sight);
+        .flatMap(lists -> substitutes.problem(state, found.isSubstitute(), lists))
+        .map(found::refused)
+        .orElse(found);
   }
 
   private List<String> keptBeside(HostLists files, NodesListState state) {

@@ -46,12 +46,12 @@ public final class ObservedLists implements ListSource {
   }
 
   @Override
-  public Sight look() {
-    Sight sight = source.look();
-    return sight
+  public ListFiles inspect() {
+    ListFiles found = source.inspect();
+    return found
         .lists()
-        .map(lists -> sight.writtenAt(observe(lists, sight.written())))
-        .orElse(sight);
+        .map(lists -> found.writtenAt(observe(lists, found.written())))
+        .orElse(found);
   }
 
   @Override

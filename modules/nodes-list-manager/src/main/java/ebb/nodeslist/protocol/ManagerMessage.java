@@ -87,7 +87,7 @@ public sealed interface ManagerMessage extends NodesListCommand {
       implements ManagerMessage {}
 
   /** What the files hold, in answer to {@link DescribeLists}. */
-  record FilesSeen(DescribeLists question, ListSource.Sight sight) implements ManagerMessage {}
+  record FilesSeen(DescribeLists question, ListSource.ListFiles found) implements ManagerMessage {}
 
   /**
    * The exclude file now holds what the edit asks for.

@@ -137,7 +137,7 @@ public sealed interface NodesListReply {
       long listVersion,
       String hash,
       ListSettings inForce,
-      ListSource.Sight files,
+      ListSource.ListFiles files,
       List<OperatorExclude> operatorExcludes,
       List<String> kept)
       implements NodesListReply {
@@ -147,7 +147,8 @@ public sealed interface NodesListReply {
     }
 
     /** Without hosts that operators excluded through Ebb. */
-    public ListsSeen(long listVersion, String hash, ListSettings inForce, ListSource.Sight files) {
+    public ListsSeen(
+        long listVersion, String hash, ListSettings inForce, ListSource.ListFiles files) {
       this(listVersion, hash, inForce, files, List.of(), List.of());
     }
   }
@@ -164,8 +165,8 @@ public sealed interface NodesListReply {
    *
    * @param register every known node, with the address that the lists are matched against
    * @param unregisteredAreLost whether included hosts that never registered are shown as LOST
-   * @param filesRead whether the files have just been read; that is when YARN looks for hosts that
-   *     never registered
+   * @param filesRead false in the first message to a subscriber; later ones follow a refresh or a
+   *     change of settings, which is when YARN adds LOST entries for hosts that never registered
    */
   record HostsInForce(
       long listVersion,

@@ -37,7 +37,9 @@ public final class FolderProcesses {
     List<ProcessHandle> left = of(folder);
     // A process in the middle of an exec has no command line for a moment, so none must be found
     // twice.
-    for (int looksInVain = 0; looksInVain < 2; looksInVain = left.isEmpty() ? looksInVain + 1 : 0) {
+    for (int emptySearches = 0;
+        emptySearches < 2;
+        emptySearches = left.isEmpty() ? emptySearches + 1 : 0) {
       if (System.nanoTime() > end) {
         throw new ProcessFailedException(
             "These processes survived a SIGKILL: "

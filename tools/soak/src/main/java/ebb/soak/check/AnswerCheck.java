@@ -64,59 +64,61 @@ final class AnswerCheck {
   }
 
   static List<Breach> breaches(
-      List<JournaledEvent> journal, Lives lives, List<Look> looks, Lateness lateness) {
+      List<JournaledEvent> journal, Lives lives, List<NodeListAnswer> answers, Lateness lateness) {
     AnswerCheck check = new AnswerCheck(journal, lives, lateness);
-    looks.forEach(check::check);
+    answers.forEach(check::check);
     return check.breaches;
   }
 
-  private void check(Look look) {
+  private void check(NodeListAnswer answer) {
     Set<NodeId> found =
-        look.nodes().stream().map(Look.Said::node).collect(toCollection(TreeSet::new));
-    if (found.size() < look.nodes().size()) {
-      breach(Promise.EVERY_NODE_IN_EVERY_ANSWER, look, "has a node twice");
+        answer.nodes().stream().map(NodeListAnswer.Entry::node).collect(toCollection(TreeSet::new));
+    if (found.size() < answer.nodes().size()) {
+      breach(Promise.EVERY_NODE_IN_EVERY_ANSWER, answer, "has a node twice");
     }
     Set<NodeId> missing = new TreeSet<>();
     for (InRegister each : seen) {
-      if (look.ofAll() && isDue(each, look) && !found.contains(each.node())) {
+      if (answer.ofAll() && isDue(each, answer) && !found.contains(each.node())) {
         missing.add(each.node());
       }
     }
     if (!missing.isEmpty()) {
-      breach(Promise.EVERY_NODE_IN_EVERY_ANSWER, look, "lacks " + missing);
+      breach(Promise.EVERY_NODE_IN_EVERY_ANSWER, answer, "lacks " + missing);
     }
-    look.nodes().stream()
-        .filter(said -> !wasTrue(said, look))
-        .forEach(said -> breach(Promise.ANSWERS_ARE_TRUE, look, "has " + said));
+    answer.nodes().stream()
+        .filter(said -> !wasTrue(said, answer))
+        .forEach(said -> breach(Promise.ANSWERS_ARE_TRUE, answer, "has " + said));
   }
 
   /**
    * A node's first event may be too new for the answer, and so may all nodes after a change of
    * leader.
    */
-  private boolean isDue(InRegister node, Look look) {
+  private boolean isDue(InRegister node, NodeListAnswer answer) {
     Instant known =
         leads.stream()
-            .filter(at -> !at.isAfter(look.answered()))
+            .filter(at -> !at.isAfter(answer.answered()))
             .reduce(node.from(), (one, other) -> one.isAfter(other) ? one : other);
-    return lateness.latestEnd(known).isBefore(look.invoked())
-        && node.to().isAfter(look.answered().plus(CLOCKS));
+    return lateness.latestEnd(known).isBefore(answer.invoked())
+        && node.to().isAfter(answer.answered().plus(CLOCKS));
   }
 
-  private boolean wasTrue(Look.Said said, Look look) {
-    Instant latest = look.answered().plus(CLOCKS);
-    return lives.of(said.node()).stream()
-        .filter(span -> said.is().isTrueOf(span.node()))
+  private boolean wasTrue(NodeListAnswer.Entry entry, NodeListAnswer answer) {
+    Instant latest = answer.answered().plus(CLOCKS);
+    return lives.of(entry.node()).stream()
+        .filter(span -> entry.is().isTrueOf(span.node()))
         .anyMatch(
             span ->
                 !span.from().isAfter(latest)
                     && (span.to().equals(Instant.MAX)
-                        || !lateness.latestEnd(span.to()).isBefore(look.invoked())));
+                        || !lateness.latestEnd(span.to()).isBefore(answer.invoked())));
   }
 
-  private void breach(Promise promise, Look look, String words) {
+  private void breach(Promise promise, NodeListAnswer answer, String words) {
     breaches.add(
         new Breach(
-            promise, "the answer to " + look.invoked(), words + ", and came " + look.answered()));
+            promise,
+            "the answer to " + answer.invoked(),
+            words + ", and came " + answer.answered()));
   }
 }

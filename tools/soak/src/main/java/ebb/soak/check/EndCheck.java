@@ -19,10 +19,11 @@ final class EndCheck {
 
   private EndCheck() {}
 
-  static List<Breach> breaches(List<JournaledEvent> journal, Lives lives, List<Settled> settled) {
+  static List<Breach> breaches(
+      List<JournaledEvent> journal, Lives lives, List<FinalState> finalStates) {
     Set<NodeId> forgotten = forgotten(journal);
     List<Breach> breaches = new ArrayList<>();
-    for (Settled each : settled) {
+    for (FinalState each : finalStates) {
       for (NodeId node : lives.nodes()) {
         NodeLifecycle wanted = lives.at(node, each.at());
         NodeSnapshot said = each.nodes().get(node);
@@ -57,7 +58,7 @@ final class EndCheck {
   }
 
   private static void checkHistory(
-      Settled said, List<JournaledEvent> journal, List<Breach> breaches) {
+      FinalState said, List<JournaledEvent> journal, List<Breach> breaches) {
     Set<String> missing = new TreeSet<>();
     for (JournaledEvent each : journal) {
       if (each instanceof JournaledEvent.OfNode ofNode && !each.by().at().isAfter(said.at())) {

@@ -15,28 +15,28 @@ import java.util.List;
 public record Evidence(
     List<JournaledEvent> journal,
     List<Call> calls,
-    List<Look> looks,
+    List<NodeListAnswer> answers,
     List<AnsweredRegistration> registrations,
     List<KilledContainer> killed,
     List<FaultWindow> faults,
     List<String> unexpectedEnds,
-    List<Settled> settled,
+    List<FinalState> finalStates,
     Instant until) {
   public Evidence {
     journal = List.copyOf(journal);
     calls = List.copyOf(calls);
-    looks = List.copyOf(looks);
+    answers = List.copyOf(answers);
     registrations = List.copyOf(registrations);
     killed = List.copyOf(killed);
     faults = List.copyOf(faults);
     unexpectedEnds = List.copyOf(unexpectedEnds);
-    settled = List.copyOf(settled);
+    finalStates = List.copyOf(finalStates);
   }
 
   /** Everything as text, for whoever looks for the cause of a breach. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
-    List.of(faults, calls, looks, registrations, killed, unexpectedEnds, journal, settled)
+    List.of(faults, calls, answers, registrations, killed, unexpectedEnds, journal, finalStates)
         .forEach(some -> some.forEach(each -> lines.add(each.toString())));
     return lines;
   }

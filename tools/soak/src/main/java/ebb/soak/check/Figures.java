@@ -35,7 +35,7 @@ public final class Figures {
                 evidence.calls().stream()
                     .map(call -> call.kind() + " " + call.outcome().name().toLowerCase(Locale.ROOT))
                     .toList()));
-    lines.add("answers with all nodes: " + evidence.looks().size());
+    lines.add("answers with all nodes: " + evidence.answers().size());
     lines.add(
         "drains that ended DECOMMISSIONED: "
             + counts(

@@ -60,10 +60,10 @@ public final class SoakCheck {
     breaches.addAll(OrderCheck.breaches(evidence.journal(), evidence.calls(), evidence.faults()));
     breaches.addAll(LeaderCheck.breaches(evidence.journal()));
     breaches.addAll(DecisionCheck.breaches(evidence.journal(), lives));
-    breaches.addAll(AnswerCheck.breaches(evidence.journal(), lives, evidence.looks(), ofNews));
+    breaches.addAll(AnswerCheck.breaches(evidence.journal(), lives, evidence.answers(), ofNews));
     breaches.addAll(RegistrationCheck.breaches(lives, evidence.registrations()));
     breaches.addAll(ContainerCheck.breaches(evidence.journal(), evidence.killed(), ofNews));
-    breaches.addAll(EndCheck.breaches(evidence.journal(), lives, evidence.settled()));
+    breaches.addAll(EndCheck.breaches(evidence.journal(), lives, evidence.finalStates()));
     evidence
         .unexpectedEnds()
         .forEach(end -> breaches.add(new Breach(Promise.KEEPS_RUNNING, "process", end)));

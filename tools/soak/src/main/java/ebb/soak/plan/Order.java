@@ -50,5 +50,5 @@ public sealed interface Order extends Action {
   record RmAdmin(Optional<Duration> graceful) implements Order {}
 
   /** Reads all nodes. */
-  record Look() implements Order {}
+  record ReadNodes() implements Order {}
 }

@@ -29,8 +29,8 @@ import ebb.soak.plan.Order.Drain;
 import ebb.soak.plan.Order.DryRun;
 import ebb.soak.plan.Order.EditFile;
 import ebb.soak.plan.Order.Force;
-import ebb.soak.plan.Order.Look;
 import ebb.soak.plan.Order.Normal;
+import ebb.soak.plan.Order.ReadNodes;
 import ebb.soak.plan.Order.Recommission;
 import ebb.soak.plan.Order.Repeat;
 import ebb.soak.plan.Order.Retime;
@@ -121,7 +121,7 @@ public final class Schedule {
       return new RmAdmin(
           random.nextInt(4) == 0 ? Optional.empty() : Optional.of(seconds(DRAIN_SECONDS)));
     }
-    return new Look();
+    return new ReadNodes();
   }
 
   private FleetAction fleetAction() {

@@ -2,7 +2,7 @@ package ebb.soak.run;
 
 import ebb.soak.check.Call;
 import ebb.soak.check.FaultWindow;
-import ebb.soak.check.Look;
+import ebb.soak.check.NodeListAnswer;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -17,7 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** Everything that happens in a run, in memory and as lines of a file. Thread-safe. */
 final class Book implements AutoCloseable {
   private final List<Call> calls = new CopyOnWriteArrayList<>();
-  private final List<Look> looks = new CopyOnWriteArrayList<>();
+  private final List<NodeListAnswer> answers = new CopyOnWriteArrayList<>();
   private final List<FaultWindow> faults = new CopyOnWriteArrayList<>();
   private final Excuses excuses = new Excuses(Instant::now);
   private final List<String> unexpectedEnds = new CopyOnWriteArrayList<>();
@@ -40,8 +40,8 @@ final class Book implements AutoCloseable {
     note(call.toString());
   }
 
-  void looked(Look look) {
-    looks.add(look);
+  void answered(NodeListAnswer answer) {
+    answers.add(answer);
   }
 
   /**
@@ -94,8 +94,8 @@ final class Book implements AutoCloseable {
     return calls;
   }
 
-  List<Look> looks() {
-    return looks;
+  List<NodeListAnswer> answers() {
+    return answers;
   }
 
   List<FaultWindow> faults() {

@@ -3,8 +3,8 @@ package ebb.soak.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.demo.cluster.ResourceManagerProcess;
 import ebb.domain.NodeId;
+import ebb.soak.check.FinalState;
 import ebb.soak.check.NodeSnapshot;
-import ebb.soak.check.Settled;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +52,7 @@ final class EndReader {
    *
    * @return empty if no two answers are equal, or there is none
    */
-  Optional<Settled> settled(ResourceManagerProcess instance) throws InterruptedException {
+  Optional<FinalState> finalState(ResourceManagerProcess instance) throws InterruptedException {
     Optional<Said> last = said(instance);
     for (int i = 0; i < MOST_TRIES; i++) {
       Instant middle = Instant.now().plus(MIDDLE);
@@ -60,7 +60,7 @@ final class EndReader {
       Optional<Said> again = said(instance);
       if (again.isPresent() && again.equals(last)) {
         return again.map(
-            said -> new Settled(instance.name(), middle, said.nodes(), said.history()));
+            said -> new FinalState(instance.name(), middle, said.nodes(), said.history()));
       }
       last = again;
     }

@@ -12,7 +12,7 @@ import ebb.simulator.Fleet;
 import ebb.simulator.FleetSettings;
 import ebb.soak.check.Call;
 import ebb.soak.check.Call.Outcome;
-import ebb.soak.check.Look;
+import ebb.soak.check.NodeListAnswer;
 import ebb.soak.plan.Order;
 import java.io.IOException;
 import java.time.Instant;
@@ -105,8 +105,8 @@ final class Operators {
       book.note("the exclude file has " + edit.nodes());
     } else if (order instanceof Order.RmAdmin refresh) {
       rmAdmin(tag, refresh);
-    } else if (order instanceof Order.Look) {
-      look();
+    } else if (order instanceof Order.ReadNodes) {
+      readNodes();
     }
   }
 
@@ -217,7 +217,7 @@ final class Operators {
     }
   }
 
-  private void look() {
+  private void readNodes() {
     Instant invoked = Instant.now();
     try {
       Answer answer = caller.ask("GET", "/api/v1/nodes", "", Map.of());
@@ -230,10 +230,12 @@ final class Operators {
   }
 
   private void saw(Instant invoked, boolean all, Iterable<JsonNode> nodes) {
-    List<Look.Said> said = new ArrayList<>();
+    List<NodeListAnswer.Entry> said = new ArrayList<>();
     for (JsonNode node : nodes) {
-      said.add(new Look.Said(NodeId.parse(node.path("nodeId").asText()), EndReader.said(node)));
+      said.add(
+          new NodeListAnswer.Entry(
+              NodeId.parse(node.path("nodeId").asText()), EndReader.said(node)));
     }
-    book.looked(new Look(invoked, Instant.now(), all, said));
+    book.answered(new NodeListAnswer(invoked, Instant.now(), all, said));
   }
 }

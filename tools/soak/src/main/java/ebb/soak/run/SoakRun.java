@@ -11,8 +11,8 @@ import ebb.simulator.Registered;
 import ebb.simulator.TargetOptions;
 import ebb.soak.check.AnsweredRegistration;
 import ebb.soak.check.Evidence;
+import ebb.soak.check.FinalState;
 import ebb.soak.check.KilledContainer;
-import ebb.soak.check.Settled;
 import ebb.soak.plan.Action;
 import ebb.soak.plan.Fault;
 import ebb.soak.plan.FleetAction;
@@ -238,11 +238,11 @@ public final class SoakRun {
       Thread.sleep(500);
     }
     beats.close();
-    List<Settled> settled = new ArrayList<>();
+    List<FinalState> finalStates = new ArrayList<>();
     for (ResourceManagerProcess instance : site.instances()) {
-      end.settled(instance)
+      end.finalState(instance)
           .ifPresentOrElse(
-              settled::add, () -> book.isWrong(instance.name() + " never says the same twice"));
+              finalStates::add, () -> book.isWrong(instance.name() + " never says the same twice"));
     }
     keeper.close();
     Instant until = Instant.now();
@@ -257,12 +257,12 @@ public final class SoakRun {
     return new Evidence(
         site.cluster().journal(),
         book.calls(),
-        book.looks(),
+        book.answers(),
         registrations(),
         killed(),
         book.faults(),
         book.unexpectedEnds(),
-        settled,
+        finalStates,
         until);
   }
 

@@ -18,7 +18,7 @@ class AnswerCheckTest {
   @Test
   void shouldFindANodeThatAnAnswerLacks() {
     run.seen(0);
-    run.looks.add(new Look(at(10), at(11), true, List.of()));
+    run.answers.add(new NodeListAnswer(at(10), at(11), true, List.of()));
     assertThat(run.broken()).containsExactly(Promise.EVERY_NODE_IN_EVERY_ANSWER);
   }
 
@@ -26,10 +26,10 @@ class AnswerCheckTest {
   void shouldLetAnAnswerLackANodeThatAFaultKeptFromTheLeader() {
     run.seen(0);
     run.faults.add(new FaultWindow("SlowDatabase", at(1), at(8)));
-    run.looks.add(new Look(at(10), at(11), true, List.of()));
+    run.answers.add(new NodeListAnswer(at(10), at(11), true, List.of()));
     assertThat(run.breaches()).isEmpty();
 
-    run.looks.add(new Look(at(90), at(91), true, List.of()));
+    run.answers.add(new NodeListAnswer(at(90), at(91), true, List.of()));
     assertThat(run.broken()).containsExactly(Promise.EVERY_NODE_IN_EVERY_ANSWER);
   }
 
@@ -37,18 +37,19 @@ class AnswerCheckTest {
   void shouldLetALeaderThatHasJustBegunLackANode() {
     run.seen(0);
     run.leads(1, 60);
-    run.looks.add(new Look(at(61), at(62), true, List.of()));
+    run.answers.add(new NodeListAnswer(at(61), at(62), true, List.of()));
     assertThat(run.breaches()).isEmpty();
 
-    run.looks.add(new Look(at(64), at(65), true, List.of()));
+    run.answers.add(new NodeListAnswer(at(64), at(65), true, List.of()));
     assertThat(run.broken()).containsExactly(Promise.EVERY_NODE_IN_EVERY_ANSWER);
   }
 
   @Test
   void shouldFindAnAnswerThatHasANodeTwice() {
-    Look.Said said =
-        new Look.Said(NODE, new NodeSnapshot("NEW", OptionalLong.empty(), Optional.empty()));
-    run.looks.add(new Look(at(10), at(11), true, List.of(said, said)));
+    NodeListAnswer.Entry said =
+        new NodeListAnswer.Entry(
+            NODE, new NodeSnapshot("NEW", OptionalLong.empty(), Optional.empty()));
+    run.answers.add(new NodeListAnswer(at(10), at(11), true, List.of(said, said)));
     assertThat(run.broken()).containsExactly(Promise.EVERY_NODE_IN_EVERY_ANSWER);
   }
 
@@ -76,13 +77,13 @@ class AnswerCheckTest {
     run.seen(0);
     run.forgotten(50);
     run.seen(60);
-    run.looks.add(new Look(at(51), at(52), true, List.of()));
-    run.looks.add(new Look(at(58), at(59), true, List.of()));
-    run.looks.add(new Look(at(61), at(62), true, List.of()));
+    run.answers.add(new NodeListAnswer(at(51), at(52), true, List.of()));
+    run.answers.add(new NodeListAnswer(at(58), at(59), true, List.of()));
+    run.answers.add(new NodeListAnswer(at(61), at(62), true, List.of()));
     assertThat(run.breaches()).isEmpty();
 
-    run.looks.add(new Look(at(40), at(41), true, List.of()));
-    run.looks.add(new Look(at(70), at(71), true, List.of()));
+    run.answers.add(new NodeListAnswer(at(40), at(41), true, List.of()));
+    run.answers.add(new NodeListAnswer(at(70), at(71), true, List.of()));
     assertThat(run.breaches())
         .extracting(Breach::subject)
         .containsExactly("the answer to " + at(40), "the answer to " + at(70));
@@ -102,7 +103,7 @@ class AnswerCheckTest {
   @Test
   void shouldAskForNoOtherNodeInAnAnswerAboutOne() {
     run.seen(0);
-    run.looks.add(new Look(at(10), at(11), false, List.of()));
+    run.answers.add(new NodeListAnswer(at(10), at(11), false, List.of()));
     assertThat(run.breaches()).isEmpty();
   }
 }

@@ -20,21 +20,21 @@ class EndCheckTest {
   @Test
   void shouldFindAStateThatIsNotThatOfTheEvents() {
     run.registered();
-    run.settles("DECOMMISSIONED", OptionalLong.empty(), Set.of("nm1:1#1"));
+    run.reportsFinally("DECOMMISSIONED", OptionalLong.empty(), Set.of("nm1:1#1"));
     assertThat(run.broken()).containsExactly(Promise.STATE_OF_THE_EVENTS);
   }
 
   @Test
   void shouldFindAnEventThatAHistoryLacks() {
     run.registered();
-    run.settles("RUNNING", OptionalLong.empty(), Set.of());
+    run.reportsFinally("RUNNING", OptionalLong.empty(), Set.of());
     assertThat(run.broken()).containsExactly(Promise.SAME_HISTORY);
   }
 
   @Test
   void shouldFindAnEventThatOnlyAHistoryHas() {
     run.registered();
-    run.settles("RUNNING", OptionalLong.empty(), Set.of("nm1:1#1", "nm1:1#2"));
+    run.reportsFinally("RUNNING", OptionalLong.empty(), Set.of("nm1:1#1", "nm1:1#2"));
     assertThat(run.broken()).containsExactly(Promise.SAME_HISTORY);
   }
 
@@ -42,7 +42,7 @@ class EndCheckTest {
   void shouldFindADrainThatIsNotThatOfTheEvents() {
     run.registered();
     run.started(2, 900);
-    run.settles("DECOMMISSIONING", OptionalLong.of(1), Set.of("nm1:1#1", "nm1:1#2"));
+    run.reportsFinally("DECOMMISSIONING", OptionalLong.of(1), Set.of("nm1:1#1", "nm1:1#2"));
     assertThat(run.breaches())
         .extracting(Breach::words)
         .singleElement()
@@ -55,7 +55,7 @@ class EndCheckTest {
     run.seen(0);
     run.registered();
     run.ofNode(new NodeLost(NODE, by("rm1", Optional.empty(), 20)));
-    run.settled.add(new Settled("rm1", at(190), Map.of(), Set.of("nm1:1#1", "nm1:1#2")));
+    run.finalStates.add(new FinalState("rm1", at(190), Map.of(), Set.of("nm1:1#1", "nm1:1#2")));
     assertThat(run.broken()).containsExactly(Promise.STATE_OF_THE_EVENTS);
 
     run.forgotten(30);

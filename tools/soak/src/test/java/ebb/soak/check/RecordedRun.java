@@ -47,12 +47,12 @@ final class RecordedRun {
 
   final List<JournaledEvent> journal = new ArrayList<>();
   final List<Call> calls = new ArrayList<>();
-  final List<Look> looks = new ArrayList<>();
+  final List<NodeListAnswer> answers = new ArrayList<>();
   final List<AnsweredRegistration> registrations = new ArrayList<>();
   final List<KilledContainer> killed = new ArrayList<>();
   final List<FaultWindow> faults = new ArrayList<>();
   final List<String> unexpectedEnds = new ArrayList<>();
-  final List<Settled> settled = new ArrayList<>();
+  final List<FinalState> finalStates = new ArrayList<>();
   private long fleetEvents;
   private long nodeEvents;
 
@@ -65,12 +65,12 @@ final class RecordedRun {
         new Evidence(
             journal,
             calls,
-            looks,
+            answers,
             registrations,
             killed,
             faults,
             unexpectedEnds,
-            settled,
+            finalStates,
             at(200)));
   }
 
@@ -215,13 +215,14 @@ final class RecordedRun {
   }
 
   void saw(long second, String state, OptionalLong epoch, Optional<Instant> deadline) {
-    Look.Said said = new Look.Said(NODE, new NodeSnapshot(state, epoch, deadline));
-    looks.add(new Look(at(second), at(second + 1), true, List.of(said)));
+    NodeListAnswer.Entry said =
+        new NodeListAnswer.Entry(NODE, new NodeSnapshot(state, epoch, deadline));
+    answers.add(new NodeListAnswer(at(second), at(second + 1), true, List.of(said)));
   }
 
-  void settles(String state, OptionalLong epoch, Set<String> history) {
-    settled.add(
-        new Settled(
+  void reportsFinally(String state, OptionalLong epoch, Set<String> history) {
+    finalStates.add(
+        new FinalState(
             "rm1",
             at(190),
             Map.of(NODE, new NodeSnapshot(state, epoch, Optional.empty())),

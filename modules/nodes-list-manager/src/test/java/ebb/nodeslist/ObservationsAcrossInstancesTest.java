@@ -56,7 +56,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Whichever instance is asked: the answer has what the leader has seen of the nodes. */
-class SightingsAcrossInstancesTest {
+class ObservationsAcrossInstancesTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final NodeId H1 = new NodeId("h1", 8041);
   private static final NodeObservation OF_THE_LEADER =

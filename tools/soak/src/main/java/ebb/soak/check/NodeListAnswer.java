@@ -12,11 +12,11 @@ import java.util.List;
  * @param ofAll whether it must have every node
  * @param nodes all entries, including repeated ones
  */
-public record Look(Instant invoked, Instant answered, boolean ofAll, List<Said> nodes) {
-  public Look {
+public record NodeListAnswer(Instant invoked, Instant answered, boolean ofAll, List<Entry> nodes) {
+  public NodeListAnswer {
     nodes = List.copyOf(nodes);
   }
 
   /** The entry of one node. */
-  public record Said(NodeId node, NodeSnapshot is) {}
+  public record Entry(NodeId node, NodeSnapshot is) {}
 }

@@ -12,9 +12,9 @@ import java.util.Set;
  *     before
  * @param history each event of a node, as {@code host:port#number}
  */
-public record Settled(
+public record FinalState(
     String instance, Instant at, Map<NodeId, NodeSnapshot> nodes, Set<String> history) {
-  public Settled {
+  public FinalState {
     nodes = Map.copyOf(nodes);
     history = Set.copyOf(history);
   }
