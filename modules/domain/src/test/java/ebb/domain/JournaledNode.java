@@ -28,6 +28,15 @@ public final class JournaledNode {
     return node;
   }
 
+  /** The node after the events of this decision, which must have some. */
+  public static NodeLifecycle after(NodeLifecycle node, Decision decision) {
+    NodeLifecycle next = node;
+    for (NodeEvent event : ((Decision.Persist) decision).events()) {
+      next = next.apply(event);
+    }
+    return next;
+  }
+
   Decision tell(Command command) {
     Decision decision = command.putTo(live);
     if (decision instanceof Decision.Persist persist) {

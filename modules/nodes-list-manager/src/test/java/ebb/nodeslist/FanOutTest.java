@@ -38,15 +38,6 @@ class FanOutTest {
   @RegisterExtension
   private final ManagerUnderTest test = new ManagerUnderTest().leading(H1, H2, H3);
 
-  private TestProbe<NodeTableCommand.News> subscriber() {
-    TestProbe<NodeTableCommand.News> subscriber = test.kit.createTestProbe();
-    test.tell(new NodeTableCommand.Subscribe(subscriber.getRef()));
-    for (int i = 0; i < 3; i++) {
-      subscriber.expectMessageClass(NodeTableCommand.Changed.class);
-    }
-    return subscriber;
-  }
-
   private TestProbe<NodesListReply> drain(String... hosts) {
     test.lists.exclude(hosts);
     return test.refresh(RefreshType.GRACEFUL, Optional.of(DrainTimeout.ofSeconds(600)));
@@ -66,7 +57,7 @@ class FanOutTest {
   @Test
   void shouldTellNodesNothingBeforeSubscribersHaveHeardOfThePlan() {
     // given
-    TestProbe<NodeTableCommand.News> subscriber = subscriber();
+    TestProbe<NodeTableCommand.News> subscriber = test.subscriber();
     TestProbe<NodesListReply> caller = drain("h1");
     // when
     var planned = subscriber.expectMessageClass(NodeTableCommand.Planned.class);
@@ -105,7 +96,7 @@ class FanOutTest {
 
   @Test
   void shouldNotWaitForSubscribersThatDoNotHear() {
-    TestProbe<NodeTableCommand.News> subscriber = subscriber();
+    TestProbe<NodeTableCommand.News> subscriber = test.subscriber();
     TestProbe<NodesListReply> caller = drain("h1");
     subscriber.expectMessageClass(NodeTableCommand.Planned.class);
 
@@ -120,7 +111,7 @@ class FanOutTest {
   @Test
   void shouldShowAPlannedDrainAsBegunWhateverTheNodePublishesBeforeItApplies() {
     // given
-    TestProbe<NodeTableCommand.News> subscriber = subscriber();
+    TestProbe<NodeTableCommand.News> subscriber = test.subscriber();
     test.nodes.makeSlow(H1);
     drain("h1");
     var planned = subscriber.expectMessageClass(NodeTableCommand.Planned.class);
@@ -302,7 +293,7 @@ class FanOutTest {
   @Test
   void shouldTellSubscribersFirstOfAPlanThatTheJournalTookThoughTheWriteFailed() {
     // given
-    TestProbe<NodeTableCommand.News> subscriber = subscriber();
+    TestProbe<NodeTableCommand.News> subscriber = test.subscriber();
     TestProbe<NodesListReply.HostsInForce> follower = test.kit.createTestProbe();
     test.tell(new NodesListCommand.FollowLists(follower.getRef()));
     follower.receiveMessage();

@@ -263,6 +263,16 @@ final class ManagerUnderTest implements BeforeEachCallback, AfterEachCallback {
     return probe;
   }
 
+  /** A subscriber that already has the state of each of the leader's three nodes. */
+  TestProbe<NodeTableCommand.News> subscriber() {
+    TestProbe<NodeTableCommand.News> subscriber = kit.createTestProbe();
+    tell(new NodeTableCommand.Subscribe(subscriber.getRef()));
+    for (int i = 0; i < 3; i++) {
+      subscriber.expectMessageClass(NodeTableCommand.Changed.class);
+    }
+    return subscriber;
+  }
+
   NodesListReply.Admission admission(NodeId node) {
     return asksToJoin(node).expectMessageClass(NodesListReply.Admission.class);
   }

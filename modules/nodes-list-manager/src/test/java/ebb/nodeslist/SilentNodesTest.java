@@ -22,15 +22,6 @@ class SilentNodesTest {
   @RegisterExtension
   private final ManagerUnderTest test = new ManagerUnderTest().leading(H1, H2, H3);
 
-  private TestProbe<NodeTableCommand.News> subscriber() {
-    TestProbe<NodeTableCommand.News> subscriber = test.kit.createTestProbe();
-    test.tell(new NodeTableCommand.Subscribe(subscriber.getRef()));
-    for (int i = 0; i < 3; i++) {
-      subscriber.expectMessageClass(NodeTableCommand.Changed.class);
-    }
-    return subscriber;
-  }
-
   private static NodeLifecycle nodeIn(NodeTableCommand.News news) {
     return ((NodeTableCommand.Changed) news).publication().node();
   }
@@ -39,7 +30,7 @@ class SilentNodesTest {
   @Test
   void shouldShowANodeThatDoesNotAnswerToItsOrderAsDraining() {
     // given
-    TestProbe<NodeTableCommand.News> subscriber = subscriber();
+    TestProbe<NodeTableCommand.News> subscriber = test.subscriber();
     test.nodes.makeDeaf(H1);
     test.lists.exclude("h1");
     test.refresh(RefreshType.NORMAL, Optional.empty());

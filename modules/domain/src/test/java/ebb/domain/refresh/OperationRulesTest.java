@@ -1,16 +1,15 @@
 package ebb.domain.refresh;
 
+import static ebb.domain.JournaledNode.after;
 import static ebb.domain.Stamps.T0;
 import static ebb.domain.Stamps.at;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import ebb.domain.Decision;
 import ebb.domain.DecommissionCause;
 import ebb.domain.DrainOutcome;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeAction;
-import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeOrder;
@@ -284,13 +283,5 @@ class OperationRulesTest {
   private static Provenance now(NodeLifecycle node) {
     Instant later = T0.plusSeconds(5);
     return at(later, node.listVersion());
-  }
-
-  private static NodeLifecycle after(NodeLifecycle node, Decision decision) {
-    NodeLifecycle next = node;
-    for (NodeEvent event : ((Decision.Persist) decision).events()) {
-      next = next.apply(event);
-    }
-    return next;
   }
 }

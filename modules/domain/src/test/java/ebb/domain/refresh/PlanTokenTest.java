@@ -1,10 +1,9 @@
 package ebb.domain.refresh;
 
+import static ebb.domain.JournaledNode.after;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.domain.Decision;
 import ebb.domain.DrainTimeout;
-import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeOrder;
@@ -293,13 +292,5 @@ class PlanTokenTest {
 
   private Provenance by(String actor) {
     return Initiator.system(actor, Origin.HTTP).stamp(T0, "rm1", state.listVersion());
-  }
-
-  private static NodeLifecycle after(NodeLifecycle node, Decision decision) {
-    NodeLifecycle next = node;
-    for (NodeEvent event : ((Decision.Persist) decision).events()) {
-      next = next.apply(event);
-    }
-    return next;
   }
 }

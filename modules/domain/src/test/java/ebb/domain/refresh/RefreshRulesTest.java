@@ -1,12 +1,11 @@
 package ebb.domain.refresh;
 
+import static ebb.domain.JournaledNode.after;
 import static ebb.domain.Stamps.T0;
 import static ebb.domain.Stamps.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.domain.Decision;
 import ebb.domain.DrainTimeout;
-import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeOrder;
@@ -322,14 +321,6 @@ class RefreshRulesTest {
             after(
                 node,
                 node.applyOrder(order, order.initiator().stamp(T0, "rm1", order.listVersion()))));
-  }
-
-  private static NodeLifecycle after(NodeLifecycle node, Decision decision) {
-    NodeLifecycle next = node;
-    for (NodeEvent event : ((Decision.Persist) decision).events()) {
-      next = next.apply(event);
-    }
-    return next;
   }
 
   private static Refusal refusal(Optional<RefreshDecision> decision) {
