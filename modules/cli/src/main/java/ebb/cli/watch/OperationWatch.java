@@ -51,7 +51,7 @@ final class OperationWatch {
    * Returns when the operation is complete. While there is no answer, this method keeps trying,
    * because the next leader knows the operation, too.
    *
-   * @param look requests the state of the operation
+   * @param poll requests the state of the operation
    * @throws Refusal if the operation is not known
    */
   OperationView untilComplete(Function<AdminClient, OperationView> poll) {
