@@ -2,14 +2,14 @@ package ebb.compatibility;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.demo.client.NodeView;
+import ebb.demo.client.PastEvent;
 import ebb.demo.cluster.CommandResult;
 import ebb.demo.cluster.ContainerProcess;
 import ebb.demo.cluster.ExcludedHost;
 import ebb.demo.cluster.LoopbackCluster;
 import ebb.demo.cluster.MapReduceJob;
 import ebb.demo.cluster.NodeManagerProcess;
-import ebb.demo.client.NodeView;
-import ebb.demo.client.PastEvent;
 import ebb.demo.cluster.SleepJob;
 import java.io.IOException;
 import java.time.Duration;
@@ -21,26 +21,26 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
 /**
- * What every combination has to do: three nodes run a job, one of them drains until its work is
- * done and one until its timeout is over, and the job ends well. The third one has the application
+ * What every combination has to do: three nodes run a job. One of them drains until its work is
+ * done and one until its timeout expires, and the job succeeds. The third has the application
  * master.
  */
 final class DrainsDuringJob {
-  /** Of the NodeManagers. */
+  /** The NodeManagers' hosts. */
   static final List<String> HOSTS = List.of("127.0.0.71", "127.0.0.72", "127.0.0.73");
 
-  /** For what starts JVMs on a machine that may be busy. */
+  /** Enough to start JVMs on a busy machine. */
   private static final Duration PATIENCE = Duration.ofMinutes(4);
 
   /** Long enough to see the drain, short enough to end before the work. */
   private static final Duration TIMEOUT = Duration.ofSeconds(8);
 
-  /** Two per node; the application master fits in beside two of them. */
+  /** Two for each node. The application master fits in beside two of them. */
   private static final int MAPS = 6;
 
   /**
-   * The first map still runs when the last one has been started and {@link #TIMEOUT} is over; on a
-   * busy machine, whose cluster starts slowly, it has more time.
+   * The first map must still run when the last one has started and {@link #TIMEOUT} has passed. On
+   * a busy machine, whose cluster starts slowly, maps take longer.
    */
   private static final Duration MAP_TIME = Duration.ofSeconds(45);
 
@@ -75,7 +75,7 @@ final class DrainsDuringJob {
     return submitJob(1);
   }
 
-  /** The same, with so many reduce tasks. */
+  /** The same, with this number of reduce tasks. */
   MapReduceJob submitJob(int reduces) {
     MapReduceJob job =
         cluster.submit(new SleepJob(MAPS, mapTime(), reduces, Duration.ofSeconds(1)));
@@ -83,7 +83,7 @@ final class DrainsDuringJob {
     return job;
   }
 
-  /** Of a job that is submitted now. */
+  /** For a job that is submitted now. */
   private Duration mapTime() {
     return MAP_TIME.plusNanos(System.nanoTime() - begun);
   }
@@ -91,7 +91,7 @@ final class DrainsDuringJob {
   /**
    * Waits for the tasks of the job.
    *
-   * @param tasks so many run at once, some on each node
+   * @param tasks the number that runs at once, some on each node
    */
   void awaitTasks(MapReduceJob job, int tasks) {
     await("the job to be accepted").until(() -> job.applicationId().isPresent());
@@ -122,7 +122,7 @@ final class DrainsDuringJob {
     awaitState(natural.host(), "DECOMMISSIONING");
     awaitEnd(late, "TIMEOUT");
     awaitState(natural.host(), "DECOMMISSIONING");
-    // The maps of the late node begin again when those beside the master are done.
+    // The maps of the late node start again when those beside the master are done.
     await("the job to end")
         .atMost(PATIENCE.plus(mapTime.multipliedBy(2)))
         .until(() -> job.client().exitCode().isPresent());
@@ -137,7 +137,7 @@ final class DrainsDuringJob {
     cluster.checkAlive();
   }
 
-  /** Drains the only node that is left, which has nothing to do, within a minute. */
+  /** Drains the only node that is left, which is idle, within a minute. */
   void drainLast() {
     NodeManagerProcess last =
         nodeManagers.stream().filter(each -> each.process().isAlive()).findFirst().orElseThrow();
@@ -148,7 +148,7 @@ final class DrainsDuringJob {
     cluster.checkAlive();
   }
 
-  /** The unmodified command, of the Hadoop of the NodeManagers. */
+  /** Runs the unmodified command of the NodeManagers' Hadoop. */
   void rmadmin(String... arguments) {
     CommandResult result = cluster.rmAdmin().run(List.of(arguments));
     assertThat(result.exitCode()).as(result.output()).isZero();
@@ -195,7 +195,7 @@ final class DrainsDuringJob {
     return Awaitility.await(what)
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(300))
-        // No answer in time: the machine is busy.
+        // There was no answer in time, because the machine is busy.
         .ignoreExceptionsInstanceOf(IOException.class)
         .failFast(cluster::checkAlive);
   }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What a cluster may have switched on, with NodeManagers and MapReduce of Ebb's own Hadoop. */
+/** Optional features of a cluster, with NodeManagers and MapReduce of Ebb's own Hadoop version. */
 class FeaturesIT {
   private static final String ROOT = "yarn.scheduler.capacity.root";
   private static final String OPPORTUNISTIC = "yarn.resourcemanager.opportunistic";
@@ -32,7 +32,7 @@ class FeaturesIT {
             Map.of(
                 "yarn.resourcemanager.scheduler.class",
                 "org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler",
-                // A user whose name is root would get the queue of this name, which is no leaf.
+                // The user root would get the queue of this name, which is not a leaf.
                 "yarn.scheduler.fair.user-as-default-queue",
                 "false",
                 "yarn.scheduler.increment-allocation-mb",
@@ -44,7 +44,7 @@ class FeaturesIT {
     }
   }
 
-  /** All nodes are in an exclusive partition: without it the job would never run. */
+  /** All nodes are in an exclusive partition. Without it the job would never run. */
   @Test
   void shouldDrainNodesOfAPartition() throws Exception {
     String labels = ".accessible-node-labels";
@@ -82,7 +82,7 @@ class FeaturesIT {
                 "true",
                 "yarn.nodemanager.opportunistic-containers-max-queue-length",
                 "10",
-                // One after the other, each to the node with the most room, so that each has some.
+                // Each goes to the node with the most room, so that every node has some.
                 OPPORTUNISTIC + ".max.container-allocation.per.am.heartbeat",
                 "1",
                 OPPORTUNISTIC + "-container-allocation.nodes-used",
@@ -91,7 +91,7 @@ class FeaturesIT {
                 "QUEUE_LENGTH_THEN_RESOURCES",
                 "yarn.resourcemanager.nm-container-queuing.sorting-nodes-interval-ms",
                 "200",
-                // Room for all: none waits.
+                // There is room for all, so none waits.
                 "yarn.nodemanager.resource.memory-mb",
                 "2048",
                 "mapreduce.job.num-opportunistic-maps-percent",
@@ -139,7 +139,7 @@ class FeaturesIT {
     }
   }
 
-  /** Of the writers that Hadoop ships this one alone needs no HBase, and keeps nothing. */
+  /** The only writer that Hadoop ships without HBase; it stores nothing. */
   @Test
   void shouldDrainWithTheSecondTimelineService() throws Exception {
     String service = "org.apache.hadoop.yarn.server.timelineservice.";

@@ -16,12 +16,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * NodeManagers with keytabs; a job, {@code yarn rmadmin} and HTTP with a ticket. The job has maps
- * only: with Kerberos a NodeManager gives their output out by libhadoop.so alone, which is in no
+ * NodeManagers with keytabs; a job, {@code yarn rmadmin} and HTTP with a ticket. The job has only
+ * maps: with Kerberos a NodeManager serves their output only through libhadoop.so, which is in no
  * jar ("Secure IO is not possible without native code extensions").
  */
 class KerberosNodeIT {
-  /** The files that a job stages have to be of the user who submits it. */
+  /** The files that a job stages have to belong to the user who submits it. */
   private static final String USER = System.getProperty("user.name");
 
   @TempDir private Path folder;
@@ -31,7 +31,7 @@ class KerberosNodeIT {
     drain(Installation.find());
   }
 
-  /** Since 24 Java ties no Subject to an access control context, which Hadoop did. */
+  /** Since 24, Java no longer ties a Subject to an access control context, which Hadoop did. */
   @ParameterizedTest
   @ValueSource(ints = 25)
   void shouldDrainThemOnANewerJava(int release) throws Exception {
@@ -50,7 +50,8 @@ class KerberosNodeIT {
           .content()
           .contains(
               DrainsDuringJob.HOSTS.stream().map(host -> registrationOf(host, realm)).toList())
-          .contains("GRACEFUL) by " + realm.principal(USER) + " from 127.0.0.1: nodes to change: 1");
+          .contains(
+              "GRACEFUL) by " + realm.principal(USER) + " from 127.0.0.1: nodes to change: 1");
     }
   }
 
@@ -67,7 +68,7 @@ class KerberosNodeIT {
             Map.of());
     SecureSettings.write(cluster, realm);
     SecureSettings.add(cluster, "yarn-site.xml", yarnSite(realm));
-    // Whoever submits a job would ask the history server for a token; there is none.
+    // The client would request a token of the history server, which does not run.
     SecureSettings.add(cluster, "mapred-site.xml", Map.of("mapreduce.jobhistory.address", ""));
     cluster
         .resourceManager()
@@ -76,7 +77,9 @@ class KerberosNodeIT {
     return cluster;
   }
 
-  /** To a NodeManager {@code _HOST} would be the name of this machine, which three share. */
+  /**
+   * For a NodeManager {@code _HOST} would be the name of this machine, which three of them share.
+   */
   private static Map<String, String> yarnSite(Realm realm) throws Exception {
     for (String host : DrainsDuringJob.HOSTS) {
       realm.keytab("nm/" + host);

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** NodeManagers, clients and MapReduce of older Hadoops: an upgrade may begin with Ebb. */
+/** NodeManagers, clients and MapReduce of older Hadoop versions: an upgrade may start with Ebb. */
 class OldHadoopIT {
   @ParameterizedTest
   @ValueSource(strings = {"2.10.2", "3.2.4", "3.3.6", "3.4.1"})

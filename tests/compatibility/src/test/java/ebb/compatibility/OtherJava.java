@@ -11,14 +11,14 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** A JDK of this machine that is not the one that runs the tests. */
+/** A JDK of this machine other than the one that runs the tests. */
 record OtherJava(Path home) {
   private static final Path ALL = Path.of("/usr/lib/jvm");
 
   /**
-   * The one that the environment names, as in {@code JAVA_25_HOME}, or one where Linux has them.
+   * The one in the environment, such as {@code JAVA_25_HOME}, or one in a usual place on Linux.
    *
-   * @param release as in 25
+   * @param release such as 25
    */
   private static Optional<OtherJava> find(int release) {
     String named = System.getenv("JAVA_" + release + "_HOME");
@@ -29,12 +29,12 @@ record OtherJava(Path home) {
     }
   }
 
-  /** The same; without one the test is skipped. */
+  /** The same; skips the test if there is none. */
   static OtherJava assume(int release) {
     Optional<OtherJava> java = find(release);
     String missing = "NOT RUN: no JDK " + release + "; JAVA_" + release + "_HOME may name one";
     if (java.isEmpty()) {
-      // Maven counts what is skipped, but does not say why.
+      // Maven counts skipped tests, but does not say why.
       System.out.println("[WARNING] " + missing);
     }
     assumeTrue(java.isPresent(), missing);
@@ -52,12 +52,12 @@ record OtherJava(Path home) {
     }
   }
 
-  /** The program, as the operating system names it. */
+  /** The path of its executable, as the operating system shows it. */
   String command() throws IOException {
     return home.resolve("bin/java").toRealPath().toString();
   }
 
-  /** Makes a command line run on this JDK. */
+  /** Makes a command line use this JDK. */
   UnaryOperator<List<String>> runner() {
     return words ->
         Stream.concat(Stream.of(home.resolve("bin/java").toString()), words.stream().skip(1))

@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A newer Java than the one that Ebb is built for. */
+/** A newer Java than the one for which Ebb is built. */
 class OtherJavaIT {
   /** Ebb, three NodeManagers, the job's client, its application master and six maps. */
   private static final int JVMS = 12;
@@ -33,7 +33,7 @@ class OtherJavaIT {
     }
   }
 
-  /** Ebb by its launcher, with classes that it archived, and its commands, too. */
+  /** Ebb with its launcher and class archive, and its commands. */
   @ParameterizedTest
   @ValueSource(ints = 25)
   void shouldDrainWithAllOnANewerJava(int release) throws Exception {

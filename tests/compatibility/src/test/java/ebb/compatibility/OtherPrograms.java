@@ -4,9 +4,9 @@ import ebb.demo.cluster.Installation;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Where the build has put what others have released. */
+/** Where the build puts the programs of others. */
 final class OtherPrograms {
-  /** Classes of Guice and JAXB that are older than modules look into those of Java. */
+  /** Classes of Guice and JAXB, from before modules, use reflection on those of Java. */
   private static final List<String> OPEN = List.of("--add-opens=java.base/java.lang=ALL-UNNAMED");
 
   private OtherPrograms() {}
@@ -16,7 +16,7 @@ final class OtherPrograms {
     return Installation.find().withNodeManager(folder("hadoop", version).resolve("lib"), OPEN);
   }
 
-  /** The build folder of a Spark: its class path in {@code lib}, and an application. */
+  /** The build folder of a Spark version: its class path in {@code lib}, and an application. */
   static Path spark(String version) {
     return folder("spark", version);
   }

@@ -17,11 +17,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Spark in cluster mode, on nodes that drain beneath it. */
+/** Spark in cluster mode, on nodes that drain. */
 class SparkIT {
   private static final int EXECUTORS = 5;
 
-  /** Driver and executors have 512 MB: two of them fit on a node. */
+  /** Driver and executors have 512 MB, so two of them fit on a node. */
   private static final Map<String, String> ROOM =
       Map.of(
           "yarn.nodemanager.resource.memory-mb", "1408",

@@ -1,4 +1,4 @@
-/** Ebb beside programs that others have released, each unmodified and as a process of its own. */
+/** Ebb with programs of others, each unmodified and in its own process. */
 @NullMarked
 package ebb.compatibility;
 

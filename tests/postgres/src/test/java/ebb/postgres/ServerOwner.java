@@ -2,7 +2,7 @@ package ebb.postgres;
 
 import java.io.IOException;
 
-/** Starts a server, says its process id and its folder, and waits to be killed. */
+/** Starts a server, prints its process id and its folder, and waits to be killed. */
 final class ServerOwner {
   private ServerOwner() {}
 

@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the caller was told, and when something was lost. */
+/** What callers were told, and when something was lost. */
 final class Acknowledgements {
   private static final Duration STEADY = Duration.ofSeconds(2);
   private static final Duration AT_A_HAND_OVER = Duration.ofSeconds(12);
@@ -28,7 +28,7 @@ final class Acknowledgements {
   }
 
   /**
-   * A drain was given another timeout.
+   * A drain got another timeout.
    *
    * @param timeout from the start of the drain
    */
@@ -36,7 +36,7 @@ final class Acknowledgements {
     acknowledged.add(new Acknowledged.Timeout(node, epoch, DrainTimeout.of(timeout)));
   }
 
-  /** What is due in the next twelve seconds may be late until then. */
+  /** What is due in the next twelve seconds may be late by as much. */
   void handsOver() {
     Instant now = Instant.now();
     disturbances.add(new Disturbance(now, now.plus(AT_A_HAND_OVER)));
@@ -47,21 +47,21 @@ final class Acknowledgements {
     nobodyLed(Instant.now());
   }
 
-  /** What has been due since then may be as late as half a minute from now. */
+  /** What was due since then may be late by up to half a minute from now. */
   void nobodyLed(Instant since) {
     nobodyLed(since, Instant.now());
   }
 
   /**
-   * What was due between the two may be half a minute late.
+   * What was due between the two may be late by half a minute.
    *
-   * @param until when there was something again that could lead, such as a process that starts
+   * @param until when there was something again that could lead, such as a starting process
    */
   void nobodyLed(Instant since, Instant until) {
     disturbances.add(new Disturbance(since, until.plus(AFTER_A_LOSS)));
   }
 
-  /** Nothing that was promised is broken. */
+  /** Checks that no promise is broken. */
   void check(List<JournaledEvent> journal) {
     var lateness = new Lateness(STEADY, disturbances);
     assertThat(JournalInvariants.breaches(journal, acknowledged, lateness, Instant.now()))

@@ -21,8 +21,8 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
 import org.apache.hadoop.yarn.server.api.records.NodeAction;
 
 /**
- * A NodeManager that beats by itself and finds the leader as every NodeManager does, with Hadoop's
- * own client and YARN's HA settings. Nothing runs on it, but it says so if it is told to.
+ * A NodeManager that sends heartbeats by itself and finds the leader as every NodeManager does,
+ * with Hadoop's client and YARN's HA settings. It runs nothing, but can report containers.
  */
 final class BeatingNode implements AutoCloseable {
   private static final int PORT = 4321;
@@ -56,7 +56,7 @@ final class BeatingNode implements AutoCloseable {
     return beating;
   }
 
-  /** What whoever stands outside of the ResourceManagers knows of them. */
+  /** Requests of an observer outside the ResourceManagers. */
   static YarnConfiguration conf(LoopbackCluster cluster) {
     var conf = new YarnConfiguration();
     conf.addResource(new Path(cluster.folder().conf().resolve("core-site.xml").toUri()));
@@ -68,34 +68,34 @@ final class BeatingNode implements AutoCloseable {
     return new NodeId(host, PORT);
   }
 
-  /** From the next heartbeat on it has no container any more. */
+  /** Reports no containers from the next heartbeat on. */
   void finishes() {
     busy = false;
     ended.addAll(running.keySet());
     running.clear();
   }
 
-  /** It is unhealthy from the next report on, for this reason. */
+  /** Reports that it is unhealthy from the next heartbeat on, with this reason. */
   void fallsIll(String report) {
     healthReport = report;
   }
 
-  /** From the next report on it runs a container that the scheduler has placed there. */
+  /** Reports a container that the scheduler has placed there from the next heartbeat on. */
   void runs(Container container) {
     running.put(container.getId(), container.getResource());
   }
 
-  /** The containers of {@link #runs} that it was told to end. */
+  /** The containers of {@link #runs} that it was told to kill. */
   Set<ContainerId> unwanted() {
     return unwanted;
   }
 
-  /** It sends nothing from the next heartbeat on, not even a registration. */
+  /** Sends nothing from the next heartbeat on, not even a registration. */
   void fallsSilent() {
     silent = true;
   }
 
-  /** It goes on where it was, with what it runs now. */
+  /** Resumes its heartbeats, and reports what it runs now. */
   void speaksAgain() {
     silent = false;
   }
@@ -109,7 +109,7 @@ final class BeatingNode implements AutoCloseable {
     return registrations.get();
   }
 
-  /** How many have been answered. */
+  /** The number of answered heartbeats. */
   int heartbeats() {
     return heartbeats.get();
   }
@@ -123,7 +123,7 @@ final class BeatingNode implements AutoCloseable {
       try {
         registered = registered ? beat() : register();
       } catch (IOException | YarnException e) {
-        // As a NodeManager does: it tries again after its interval.
+        // A NodeManager, too, tries again after its interval.
         if (isClosed(INTERVAL_MILLIS)) {
           return;
         }

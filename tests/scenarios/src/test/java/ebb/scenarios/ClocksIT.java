@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * The machines do not agree on the time: that of rm1 is an hour ahead, that of rm2 an hour behind.
- * The database's counts.
+ * The clocks of the machines differ: rm1's is an hour ahead, rm2's an hour behind. The database's
+ * clock counts.
  */
 @Tag("long")
 @TestMethodOrder(MethodOrderer.MethodName.class)
@@ -39,7 +39,7 @@ class ClocksIT {
     Path folder = cluster.files().folder().tmp();
     instances.get(0).runWith(List.of(WrongClock.of(folder, "rm1", HOUR).jvmOption()));
     instances.get(1).runWith(List.of(WrongClock.of(folder, "rm2", HOUR.negated()).jvmOption()));
-    // The oldest leads, then the next.
+    // The oldest member leads, then the next one.
     cluster.startOneAfterTheOther();
   }
 
@@ -58,7 +58,7 @@ class ClocksIT {
         .allMatch(event -> event.by().at().isAfter(cluster.begun()), "was written since the start");
   }
 
-  /** An operator finds the difference in the log, and no trace of it anywhere else. */
+  /** An operator finds the difference in the log, and nowhere else. */
   @Test
   void shouldLeadByTheClockOfTheDatabaseWithOneThatIsAhead() throws IOException {
     begun = Instant.now();
@@ -76,7 +76,7 @@ class ClocksIT {
     expectDrainsOnEachInstance();
   }
 
-  /** An operator sees the deadlines that the other clock's leader had promised. */
+  /** An operator sees the same deadlines as under the leader with the other clock. */
   @Test
   void shouldTakeOverByTheClockOfTheDatabaseWithOneThatIsBehind() throws IOException {
     begun = Instant.now();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two instances with certificates that an operator has made, and replaces while they run. */
+/** Two instances with an operator's certificates, which are replaced while they run. */
 @Tag("long")
 class ClusterCertificatesIT {
   @TempDir static Path folder;
@@ -57,7 +57,7 @@ class ClusterCertificatesIT {
     return folder.resolve(instance.name() + kind);
   }
 
-  /** Nothing is restarted, and whoever comes in later is taken by those that have been there. */
+  /** Nothing is restarted, and the running instances accept one that joins later. */
   @Test
   void shouldShowNewCertificatesWithoutARestart() throws Exception {
     ResourceManagerProcess leader = cluster.leader();
@@ -80,8 +80,8 @@ class ClusterCertificatesIT {
   }
 
   /**
-   * An operator is told before it happens. What is connected goes on; an instance that starts with
-   * it is not let in until it has another one, and says why.
+   * A warning comes before the certificate expires. Open connections stay. An instance that starts
+   * with an expired certificate is not let in until it is replaced, and says why.
    */
   @Test
   void shouldTakeACertificateNoMoreThatHasExpired() throws Exception {
@@ -142,7 +142,7 @@ class ClusterCertificatesIT {
             folder.resolve("no-data").toString()));
   }
 
-  /** Each file is replaced in one step, as by {@code mv}. */
+  /** Replaces each file atomically, as {@code mv} does. */
   private static void give(ResourceManagerProcess instance, String name, String... options)
       throws Exception {
     made.signedBy("ca", name, "CN=ebb", options);
@@ -158,7 +158,7 @@ class ClusterCertificatesIT {
     return Pem.certificates(made.certificate(name)).get(0);
   }
 
-  /** To whoever connects to its cluster port now. */
+  /** The certificate that its cluster port presents now. */
   private static Certificate shownBy(ResourceManagerProcess instance) throws Exception {
     int port = cluster.files().settingsOf(instance.name()).getInt("ebb.cluster.port");
     SSLContext context = SSLContext.getInstance("TLS");

@@ -74,8 +74,8 @@ class ConfigCheckIT {
   }
 
   /**
-   * As the link of Hadoop's web pages does it. The file that is read does not grow meanwhile: Jetty
-   * 9.4's DefaultServlet answers 500 now and then for one that does, in YARN as well.
+   * As the link in Hadoop's web pages does it. The file must not grow meanwhile: Jetty 9.4's
+   * DefaultServlet sometimes answers 500 for a growing file, in YARN as well.
    */
   @Test
   void shouldShowTheFolderOfItsLogOnHadoopsWebPages() throws Exception {

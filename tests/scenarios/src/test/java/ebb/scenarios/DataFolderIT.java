@@ -17,7 +17,7 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What befalls the folder of the only instance while it runs. */
+/** Damage to the data folder of the only instance while it runs. */
 @Tag("long")
 class DataFolderIT extends DiskFixture {
   private static final int MEGABYTES = 64;
@@ -25,7 +25,7 @@ class DataFolderIT extends DiskFixture {
   private static final Duration TWO_HOURS = Duration.ofHours(2);
   private static final Duration NOTICED = Duration.ofSeconds(10);
 
-  /** What it writes from then on would be gone with the process, so it ends at once. */
+  /** Everything that it would still write would be lost with the process, so it ends at once. */
   @Test
   void shouldEndWhenItsFolderIsRemoved() throws Exception {
     instance.start();
@@ -53,7 +53,7 @@ class DataFolderIT extends DiskFixture {
         .contains("There is no journal at ");
   }
 
-  /** It acknowledges nothing, says so, and starts with all that it has acknowledged before. */
+  /** It acknowledges nothing, reports that, and later starts with all that it has acknowledged. */
   @Test
   void shouldWriteNothingToADiskThatTurnedReadOnly() throws Exception {
     TemporaryDisk ext4 = TemporaryDisk.withExt4(instance.data(), MEGABYTES);
@@ -82,7 +82,7 @@ class DataFolderIT extends DiskFixture {
     instance.awaitState(serving, "RUNNING");
   }
 
-  /** A log is worth less than a service. */
+  /** A log is worth less than the service. */
   @Test
   void shouldServeOnWithoutRoomForItsLog() throws Exception {
     Path logs = Files.createDirectories(instance.data().resolve("logs"));
@@ -109,7 +109,7 @@ class DataFolderIT extends DiskFixture {
     assertThat(instance.drainOf(node)).get().matches(drain::isSameAs);
   }
 
-  /** A supervisor may try as often as it likes. */
+  /** A supervisor may retry as often as it likes. */
   @Test
   void shouldSayInOneLineThatThereIsNoRoomToStart() throws Exception {
     TemporaryDisk small = TemporaryDisk.at(instance.data(), MEGABYTES);
@@ -118,7 +118,7 @@ class DataFolderIT extends DiskFixture {
     BeatingNode draining = instance.startNode("127.0.53.2");
     DrainView drain = instance.drain(draining, TWO_HOURS);
     instance.kill();
-    // What a start would remove, and with it make room.
+    // A start would remove this, and so make room.
     ShellCommands.run("rm", "-rf", instance.data().resolve("journal/native").toString());
     ShellCommands.run("rm", "-rf", instance.data().resolve("tmp").toString());
     small.fill();
@@ -137,7 +137,7 @@ class DataFolderIT extends DiskFixture {
     assertThat(instance.drainOf(draining)).get().matches(drain::isSameAs);
   }
 
-  /** What a disk may leave of a file that was not synced; Hadoop itself says nothing of use. */
+  /** What a disk may leave of a file that was not synced. Hadoop's own message is of no use. */
   @Test
   void shouldNameTheFileOfHadoopThatIsDamaged() throws Exception {
     Path attributes = Files.createDirectories(instance.data().resolve("node-attributes"));

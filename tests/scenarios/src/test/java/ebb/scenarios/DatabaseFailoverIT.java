@@ -22,18 +22,18 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
-/** PostgreSQL fails over to a standby that it has waited for; and does not know it afterwards. */
+/** PostgreSQL fails over to a synchronous standby, and the former primary comes back. */
 @Tag("long")
 @TestMethodOrder(MethodOrderer.MethodName.class)
 class DatabaseFailoverIT {
-  /** Its end lies behind the failover. */
+  /** The drain ends after the failover. */
   private static final Duration SOON = Duration.ofSeconds(40);
 
   private static PostgresPair postgres;
   private static KilledCluster cluster;
   private static List<BeatingNode> nodes;
 
-  /** Those of them that run something until the end. */
+  /** The drains that still run something at the end. */
   private static List<BeatingNode> busy;
 
   @BeforeAll
@@ -51,7 +51,7 @@ class DatabaseFailoverIT {
     postgres.standby().close();
   }
 
-  /** An operator's orders wait for some seconds; nothing else happens. */
+  /** An operator's requests wait for some seconds; nothing else happens. */
   @Test
   void shouldLoseNothingWhenTheDatabaseFailsOver() throws Exception {
     List<BeatingNode> soonDue = nodes.subList(0, 3);
@@ -106,8 +106,8 @@ class DatabaseFailoverIT {
   }
 
   /**
-   * Two servers take writes, and the URL names the former one first: nobody writes to it, as long
-   * as it is there changes are refused or go to the new one.
+   * Two servers accept writes, and the URL names the former primary first. No instance writes to
+   * it; while it is there, changes are rejected or go to the new primary.
    */
   @Test
   void shouldWriteNothingToAFormerPrimaryThatComesBack() throws Exception {
@@ -137,7 +137,7 @@ class DatabaseFailoverIT {
     cluster.checkJournal();
   }
 
-  /** It is accepted in the new primary, over a connection that was there before, or refused. */
+  /** It is accepted in the new primary over an existing connection, or rejected. */
   private static void giveTheSameTimeoutAgain() {
     BeatingNode node = busy.get(1);
     DrainView drain = Optional.ofNullable(cluster.drains(List.of(node)).get(node)).orElseThrow();

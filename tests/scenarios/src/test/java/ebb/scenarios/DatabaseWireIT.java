@@ -31,17 +31,17 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
-/** The way to the database is slow, or blocked, or loses an answer. */
+/** The connection to the database is slow or blocked, or loses an answer. */
 @Tag("long")
 @TestMethodOrder(MethodOrderer.MethodName.class)
 class DatabaseWireIT {
-  /** More than a whole write takes, less than the server's own limits. */
+  /** Longer than a whole write takes, and shorter than the server's own limits. */
   private static final Duration SLOW = Duration.ofMillis(150);
 
-  /** By when a refresh is answered, one way or the other. */
+  /** By this time a refresh has an answer, whatever it is. */
   private static final Duration REFRESH_LIMIT = Duration.ofSeconds(8);
 
-  /** As a database may be away that moves to another host. */
+  /** As long as a database may be unavailable while it moves to another host. */
   private static final Duration AWAY = Duration.ofMinutes(1);
 
   private static final Duration WHAT_A_BUSY_MACHINE_ADDS = Duration.ofSeconds(10);
@@ -77,8 +77,8 @@ class DatabaseWireIT {
   }
 
   /**
-   * Heartbeats are answered and the leader stays; a refresh is refused in the promised time, and
-   * works again as soon as the database does. Deadlines that passed meanwhile are not forgotten.
+   * Heartbeats are answered and the leader stays. A refresh is rejected within the promised time,
+   * and works again as soon as the database does. Deadlines that passed meanwhile take effect.
    */
   @Test
   void shouldBearADatabaseThatDoesNotAnswerForAMinute() throws Exception {
@@ -107,8 +107,8 @@ class DatabaseWireIT {
   }
 
   /**
-   * An operator who got no answer sends the request again and is told of the operation that the
-   * killed leader had written.
+   * An operator who got no answer repeats the request, and is told the operation that the killed
+   * leader had written.
    */
   @Test
   void shouldDoOnceWhatItsLeaderHadWrittenAndWasKilledOver() throws Exception {
@@ -143,7 +143,7 @@ class DatabaseWireIT {
     cluster.startAgain(leader);
   }
 
-  /** An operator waits for each answer, and gets it; deadlines are as exact as ever. */
+  /** An operator gets each answer, only later; deadlines are as exact as ever. */
   @Test
   void shouldGoOnWithADatabaseThatIsSlow() throws Exception {
     ResourceManagerProcess leader = cluster.leader();
@@ -151,7 +151,7 @@ class DatabaseWireIT {
 
     DrainingNodes draining = DrainingNodes.begin(cluster, "127.0.28");
     List<Integer> registrations = draining.registrations();
-    // 202 while the timeouts that were just given are still being confirmed
+    // 202 while the timeouts just set are still being confirmed
     await()
         .atMost(KilledCluster.PATIENCE)
         .until(() -> askForRefresh(leader).statusCode(), status -> status == 200);
@@ -168,7 +168,7 @@ class DatabaseWireIT {
         .toList();
   }
 
-  /** Of this instance alone, and with patience. */
+  /** A client for this instance only, with a long timeout. */
   private static HttpResponse<String> askForRefresh(ResourceManagerProcess instance)
       throws IOException, InterruptedException {
     int port = cluster.files().settingsOf(instance.name()).getInt("ebb.http.port");

@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Three nodes that are due soon, and three that drain until they are idle; all of them busy. */
+/** Three nodes that are due soon, and three that drain until they are idle. All are busy. */
 final class DrainingNodes {
-  /** Of the whole refresh: nobody waits for it. */
+  /** Timeout of the refresh, which no node reaches. */
   static final Duration REQUEST = Duration.ofHours(1);
 
   private static final Duration SOON = Duration.ofSeconds(15);
 
-  /** What the drains of those get that end when idle, once they have begun. */
+  /** Timeout of the drains that end when idle, set once they have begun. */
   static final Duration MORE = Duration.ofHours(2);
 
   /** These nodes are new. */
@@ -49,7 +49,7 @@ final class DrainingNodes {
   }
 
   /**
-   * Starts them, drains them by one refresh, and gives those that end when idle another timeout.
+   * Starts them, drains them with one refresh, and gives those that end when idle another timeout.
    *
    * @param network the first three numbers of their addresses
    */
@@ -86,12 +86,12 @@ final class DrainingNodes {
     return untilIdle;
   }
 
-  /** How often those have registered that drain until they are idle. */
+  /** Registrations so far of the nodes that drain until they are idle. */
   List<Integer> registrations() {
     return untilIdle.stream().map(BeatingNode::registrations).toList();
   }
 
-  /** By the clock; nobody may be able to write it down. */
+  /** Waits by the clock, because the end may not be in the journal yet. */
   void awaitPassingOfDeadlines() {
     Instant last = begun.plus(SOON);
     await().atMost(KilledCluster.PATIENCE).until(() -> Instant.now().isAfter(last));
@@ -101,7 +101,7 @@ final class DrainingNodes {
     cluster.awaitState(soonDue, "DECOMMISSIONED");
   }
 
-  /** Those that are due end at their deadlines, the others keep theirs and end when idle. */
+  /** The due nodes end at their deadlines; the others keep theirs and end when idle. */
   void expectToEndAsTheyWould() {
     awaitDeadlines();
     cluster.awaitHeartbeats(untilIdle);

@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Ebb as it was: {@code -Debb.earlier=COMMIT} is built below {@code target}, once, and {@code
- * -Debb.earlier=FOLDER} is a distribution. A test that wants one is left out, with a loud word,
- * where neither is given.
+ * An earlier build of Ebb. {@code -Debb.earlier=COMMIT} is built below {@code target}, once; {@code
+ * -Debb.earlier=FOLDER} is a distribution. Without either, tests that need one are skipped with a
+ * message.
  *
  * @param lib folder with its jars
  */
@@ -55,7 +55,7 @@ record EarlierBuild(Path lib) {
     return Installation.find().resourceManagerLib();
   }
 
-  /** The command that does with the earlier build what another one does with the present one. */
+  /** Turns a command of the current build into the same command of the earlier one. */
   List<String> command(List<String> words) {
     List<String> command = new ArrayList<>(words);
     command.replaceAll(word -> word.replace(present().toString(), lib.toString()));

@@ -15,23 +15,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 /**
- * The {@code ebb} command as it is installed, in a process of its own that has ended.
+ * An installed {@code ebb} command that has ended.
  *
- * @param out the lines that it printed, and
- * @param err those that it said beside them
+ * @param out the lines of its standard output
+ * @param err the lines of its standard error
  */
 public record EbbRun(int exitCode, List<String> out, List<String> err) {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int HEAP_MEGABYTES = 256;
 
-  /** Of a start: the lines that do not only say how far it is. */
+  /** The lines of a start, without those that only report progress. */
   List<String> reasons() {
     return err.stream()
         .filter(line -> !line.matches("ebb start: (opening the journal;|waiting for) .*"))
         .toList();
   }
 
-  /** The same command, which finds the user and the password of the cluster's database. */
+  /** Adds the user and password of the cluster's database to the environment. */
   static List<String> withPasswordFile(LoopbackCluster cluster, List<String> command) {
     List<String> words =
         new ArrayList<>(
@@ -51,7 +51,7 @@ public record EbbRun(int exitCode, List<String> out, List<String> err) {
   }
 
   /**
-   * @param command makes of the command that would be run the one that is
+   * @param command turns the normal command line into the one to run
    */
   public static EbbRun of(
       LoopbackCluster cluster, List<String> arguments, UnaryOperator<List<String>> command)

@@ -13,10 +13,10 @@ import java.sql.Statement;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** An instance that has a reason to end while it starts. */
+/** An instance that has a reason to end during its start. */
 @Tag("long")
 class EndedStartIT {
-  /** A supervisor starts only a process again that has ended. */
+  /** A supervisor restarts only a process that has ended. */
   @Test
   void shouldEndBeforeItIsAMemberWhenAnotherProcessHasItsName() throws Exception {
     try (KilledCluster cluster = KilledCluster.prepare(2)) {
@@ -28,7 +28,7 @@ class EndedStartIT {
       starts.start().mayEnd();
       await()
           .atMost(KilledCluster.PATIENCE)
-          .ignoreExceptionsInstanceOf(UncheckedIOException.class) // no log yet
+          .ignoreExceptionsInstanceOf(UncheckedIOException.class) // there is no log yet
           .until(
               () ->
                   !cluster
@@ -44,7 +44,7 @@ class EndedStartIT {
     }
   }
 
-  /** It waits for another instance, which is not where this one seeks it. */
+  /** It waits for another instance at the wrong address. */
   private static void seekNobody(KilledCluster cluster, String instance) throws IOException {
     int own = cluster.files().settingsOf(instance).getInt("ebb.cluster.port");
     String seeds = "127.0.0.1:%d,127.0.0.1:%d".formatted(own, LoopbackPorts.free());

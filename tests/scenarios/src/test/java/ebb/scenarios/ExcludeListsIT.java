@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Others write the plain exclude file, too, that an operator edits with {@code ebb drain}: a
- * configuration management, a cluster manager that refreshes, a host with a copy of last week.
+ * Others write the plain exclude file that an operator edits with {@code ebb drain}: configuration
+ * management, a cluster manager that refreshes, a host with last week's copy.
  */
 @Tag("long")
 class ExcludeListsIT {
@@ -48,7 +48,7 @@ class ExcludeListsIT {
     instance.close();
   }
 
-  /** At every recommission configuration management puts the file back to what it was. */
+  /** Configuration management restores the former file at every recommission. */
   @Test
   void shouldTakeAFileThatReturnsButNoCopyThatIsOlderThanTheListsInForce() throws Exception {
     // given a drain whose timeout plain text cannot hold
@@ -106,7 +106,10 @@ class ExcludeListsIT {
     instance.awaitState(node, "RUNNING");
   }
 
-  /** ebb.protect-drains = on: Ambari's refresh ends no drain, and its file lets nobody back in. */
+  /**
+   * With ebb.protect-drains = on, Ambari's refresh ends no drain, and its file lets no host back
+   * in.
+   */
   @Test
   void shouldProtectDrainsFromSomebodyElsesRefresh() throws Exception {
     instance.process().runWith(List.of("-Debb.protect-drains=on"));

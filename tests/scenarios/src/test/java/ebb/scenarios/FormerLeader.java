@@ -11,7 +11,7 @@ import java.util.List;
 final class FormerLeader {
   private FormerLeader() {}
 
-  /** It has written nothing since, and the other one has. */
+  /** It has written nothing since the other one took the lead. */
   static void expectNothingWrittenAfterItsLead(
       ResourceManagerProcess former, List<JournaledEvent> all) {
     int taken = 0;

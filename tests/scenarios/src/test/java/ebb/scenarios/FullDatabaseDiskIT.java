@@ -24,7 +24,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The disk of PostgreSQL is full for a while, and its log has no room: it ends. */
+/**
+ * The disk of PostgreSQL is full for a while. The server has no room for its write-ahead log and
+ * exits.
+ */
 @Tag("long")
 class FullDatabaseDiskIT {
   private static final int MEGABYTES = 160;
@@ -50,10 +53,10 @@ class FullDatabaseDiskIT {
     Files.deleteIfExists(mount);
   }
 
-  /** The instance waits for it, and goes on by itself when it is back. */
+  /** The instance waits for it, and resumes by itself when it is back. */
   @Test
   void shouldGoOnWhenTheDatabaseHasRoomAgain() throws Exception {
-    // The server may run as somebody else.
+    // The server may run as another user.
     Files.setPosixFilePermissions(mount, PosixFilePermissions.fromString("rwxr-xr-x"));
     TemporaryDisk small = TemporaryDisk.at(mount, MEGABYTES);
     disk = Optional.of(small);
@@ -111,7 +114,7 @@ class FullDatabaseDiskIT {
     assertThat(written.causes(List.of(draining))).containsExactly(DecommissionCause.TIMEOUT);
   }
 
-  /** Each round takes a file of the log; when there is none left, the server ends. */
+  /** Each round writes a segment of the log. When none is left, the server exits. */
   private static void useUpItsLog(PostgresServer postgres, String url) {
     await()
         .atMost(LoneInstance.PATIENCE)
@@ -130,7 +133,7 @@ class FullDatabaseDiskIT {
             });
   }
 
-  /** The server itself gives up when it cannot recover from its end. */
+  /** The server itself gives up if its recovery fails. */
   private static void startLikeASupervisor(PostgresServer postgres) {
     await()
         .atMost(LoneInstance.PATIENCE)

@@ -20,14 +20,14 @@ import org.junit.jupiter.api.Test;
 
 /** Nothing can be written for a while, though the disk of the only instance is there. */
 @Tag("long")
-@SuppressWarnings("NullAway.Init") // start() makes the nodes
+@SuppressWarnings("NullAway.Init") // start() creates the nodes
 class FullDiskIT extends DiskFixture {
   private static final int MEGABYTES = 48;
   private static final Duration SHORT = Duration.ofSeconds(15);
   private static final Duration NOTICED = Duration.ofSeconds(10);
   private static final Duration RECOVERED = Duration.ofSeconds(15);
 
-  /** Readiness and sub-status tell it, and all goes on within seconds when there is room. */
+  /** Readiness and sub-status show it, and everything resumes within seconds once there is room. */
   @Test
   void shouldGoOnWhenTheDiskHasRoomAgain() throws Exception {
     TemporaryDisk small = TemporaryDisk.at(instance.data(), MEGABYTES);

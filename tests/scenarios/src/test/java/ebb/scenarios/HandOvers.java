@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Instances of a cluster that end as planned, and deadlines that fall into that. */
+/** Instances of a cluster that end as planned, and deadlines that pass meanwhile. */
 final class HandOvers {
   private final KilledCluster cluster;
 
@@ -21,7 +21,7 @@ final class HandOvers {
     this.cluster = cluster;
   }
 
-  /** Gives draining nodes a deadline that is so near, to the second; acknowledged. */
+  /** Gives draining nodes an acknowledged deadline that is this near, to the second. */
   void endWithin(List<BeatingNode> nodes, Duration time) throws IOException {
     for (BeatingNode node : nodes) {
       DrainView drain = Optional.ofNullable(cluster.drains(List.of(node)).get(node)).orElseThrow();
@@ -32,8 +32,8 @@ final class HandOvers {
   }
 
   /**
-   * Tells an instance, through another one, to leave with {@code ebb leave}; returns when that has
-   * ended, and the instance's process.
+   * Tells an instance, through another one, to leave with {@code ebb leave}. Returns when the
+   * command and the instance's process have ended.
    *
    * @return the exit code of the instance
    */
@@ -75,7 +75,7 @@ final class HandOvers {
   }
 
   /**
-   * SIGTERM; returns when its process has ended.
+   * Sends SIGTERM and returns when the process has ended.
    *
    * @return its exit code
    */

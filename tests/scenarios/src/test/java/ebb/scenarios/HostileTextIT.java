@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A NodeManager says why it is unhealthy; whoever it is, it writes no line of its own. */
+/** The health report of an unhealthy NodeManager cannot write its own line to the log. */
 @Tag("long")
 class HostileTextIT {
   private static final String REPORT =

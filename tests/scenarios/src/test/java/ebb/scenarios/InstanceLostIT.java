@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
-/** Instances are lost while nodes drain: one that does not lead, one that only pauses, all. */
+/** Instances are lost while nodes drain: a standby, a paused one, all of them. */
 @Tag("long")
 @TestMethodOrder(MethodOrderer.MethodName.class)
 class InstanceLostIT {
@@ -39,7 +39,7 @@ class InstanceLostIT {
     cluster.checkJournal();
   }
 
-  /** Drains go on with their deadlines as soon as any instance is back, and be it one. */
+  /** Drains continue with their deadlines as soon as any single instance is back. */
   @Test
   void shouldGoOnWithWhoeverIsBackFirstWhenAllInstancesWereKilledAtOnce() throws IOException {
     DrainingNodes draining = DrainingNodes.begin(cluster, "127.0.4");
@@ -54,7 +54,7 @@ class InstanceLostIT {
     assertThat(cluster.leader()).isEqualTo(first);
   }
 
-  /** An operator sees nothing but that the killed instance does not answer. */
+  /** An operator sees only that the killed instance does not answer. */
   @Test
   void shouldKeepItsLeaderWhenAnotherInstanceIsKilled() throws IOException {
     DrainingNodes draining = DrainingNodes.begin(cluster, "127.0.5");
@@ -73,7 +73,7 @@ class InstanceLostIT {
     cluster.startAgain(killed);
   }
 
-  /** A leader that wakes up when another one leads writes nothing any more, and ends. */
+  /** A paused leader that resumes when another one leads writes nothing any more, and ends. */
   @Test
   void shouldNotBeHarmedByALeaderThatWasPausedForTooLong() throws IOException {
     DrainingNodes draining = DrainingNodes.begin(cluster, "127.0.6");
@@ -100,7 +100,7 @@ class InstanceLostIT {
   }
 
   /**
-   * Heartbeats are answered and the leader stays; a refresh is refused in bounded time, and works
+   * Heartbeats are answered and the leader stays. A refresh is rejected in bounded time, and works
    * again as soon as the database does.
    */
   @Test
@@ -113,10 +113,11 @@ class InstanceLostIT {
     cluster.database().stop();
     try {
       cluster.awaitHeartbeats(draining.untilIdle());
-      // It can decide nothing, and says so at its next look at the database.
+      // It cannot decide anything, and reports that at its next probe of the database.
       await().atMost(KilledCluster.PATIENCE).until(() -> !leading.adminApi().isReady());
       assertThatThrownBy(
-              // Nobody is told, but it is done when the database is back: so it changes nothing.
+              // The caller gets no confirmation, but the request is carried out when the database
+              // is back, so it must change nothing.
               () -> leading.adminApi().drain(DrainingNodes.MORE, "while it is away"))
           .isInstanceOf(IOException.class);
     } finally {

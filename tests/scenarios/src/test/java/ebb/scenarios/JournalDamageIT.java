@@ -21,28 +21,28 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * What became of the only instance's journal while it was down: it starts with all that it has
+ * The only instance's journal is damaged while the instance is down. It starts with all that it has
  * acknowledged, or says in one line why it does not.
  */
 @Tag("long")
 class JournalDamageIT {
   private static final Duration TWO_HOURS = Duration.ofHours(2);
 
-  /** What an operator does about a damaged file. */
+  /** The remedy for a damaged file. */
   private static final String RESTORE = "restore a backup with 'ebb journal restore'";
 
-  /** What an operator does about one that lacks something. */
+  /** The remedy for a file that lacks something. */
   private static final String GO_ON = "restore a copy that has it, or remove ";
 
   private static LoneInstance instance;
   private static BeatingNode draining;
 
-  /** Excluded by a list that nobody has asked to be read. */
+  /** Excluded in a list that no refresh has read. */
   private static BeatingNode listed;
 
   private static DrainView drain;
 
-  /** Data folder after a stop in order, and */
+  /** Data folder after an orderly stop, and */
   private static Path stopped;
 
   /** after SIGKILL. */
@@ -75,7 +75,7 @@ class JournalDamageIT {
     instance.stop();
     stopped = copyOf(instance.data());
 
-    // Undamaged it starts, and goes on as if nothing had been.
+    // Undamaged, it starts and continues as if nothing had happened.
     instance.start();
     expectNothingHasChanged();
     instance.startNode("127.0.51.4");
@@ -137,7 +137,7 @@ class JournalDamageIT {
   @Test
   void shouldRefuseAnEventThatHasChanged() throws Exception {
     Path data = copyOf(stopped);
-    // SQLite leaves copies of what it has moved, so this changes all that are there.
+    // SQLite leaves copies of pages that it has moved, so this changes all copies.
     String healthy = "\"healthy\":true";
     String text = Files.readString(file(data), ISO_8859_1);
     assertThat(text).contains(healthy);
@@ -182,7 +182,7 @@ class JournalDamageIT {
     assertThat(file(data)).hasBinaryContent(before);
   }
 
-  /** Only 'ebb journal restore' makes an older copy count, and it says what is lost. */
+  /** Only 'ebb journal restore' makes Ebb accept an older copy, and it reports what is lost. */
   @Test
   void shouldStartWithAnOlderCopyOnlyIfItWasRestored() throws Exception {
     Path data = copyOf(stopped);
@@ -199,7 +199,7 @@ class JournalDamageIT {
         .anyMatch(line -> line.startsWith("Lost: ") && line.contains("has forgotten write "))
         .anyMatch(line -> line.startsWith("What was there is in "));
 
-    // Of the drain it knows everything.
+    // It knows everything about the drain.
     Path used = instance.data();
     Files.move(used, next());
     Files.move(data, used);

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * A PostgreSQL database that lacks what was acknowledged: emptied, replaced by an older copy, or a
- * replica that had not got everything. No instance goes on with it unless it is told to.
+ * A PostgreSQL database that lacks acknowledged writes: emptied, replaced by an older copy, or a
+ * replica promoted before it had everything. No instance continues with it unless told to.
  */
 @Tag("long")
 class JournalForgetsIT {
@@ -44,7 +44,7 @@ class JournalForgetsIT {
   private static BeatingNode late;
   private static DrainView drain;
 
-  /** Files that an instance keeps, when the database was as it should be. */
+  /** Files that an instance keeps, from when the database was complete. */
   private static List<Path> kept;
 
   @BeforeAll
@@ -91,7 +91,7 @@ class JournalForgetsIT {
     assertThat(number("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")).isZero();
   }
 
-  /** What a replica lacks that was promoted before it had got everything. */
+  /** What a replica lacks that was promoted before it had everything. */
   @Test
   void shouldRefuseADatabaseWithoutTheLastEvent() throws Exception {
     inDatabase(
@@ -102,7 +102,7 @@ class JournalForgetsIT {
     assertThat(expectRefused()).contains("has forgotten write ").containsPattern(ADVICE);
   }
 
-  /** Once the files are gone that it names, it goes on without what is lost. */
+  /** When the files that it names are removed, it continues without what is lost. */
   @Test
   void shouldStartWithAnOlderCopyOnlyIfToldSo() throws Exception {
     replaceBy("older");
@@ -117,12 +117,12 @@ class JournalForgetsIT {
         .atMost(LoneInstance.PATIENCE)
         .ignoreExceptionsInstanceOf(IOException.class)
         .untilAsserted(() -> assertThat(instance.drainOf(draining)).get().matches(drain::isSameAs));
-    // It comes back by itself, as a node that nobody has seen before.
+    // It returns by itself, as a node that was never seen before.
     instance.awaitState(late, "RUNNING");
     instance.stop();
   }
 
-  /** It ends, in one line, and writes nothing to the older copy. */
+  /** It ends with one line, and writes nothing to the older copy. */
   @Test
   void shouldEndWhenTheDatabaseIsReplacedWhileItRuns() throws Exception {
     instance.start();
@@ -144,7 +144,7 @@ class JournalForgetsIT {
     assertThat(expectRefused()).contains("has forgotten write ");
   }
 
-  /** All rows that are written for good. */
+  /** All rows that are permanent. */
   private static List<String> content(String name) throws SQLException {
     String query =
         """
@@ -175,7 +175,7 @@ class JournalForgetsIT {
   }
 
   /**
-   * @return the only line that it says
+   * @return the only line that it prints
    */
   private static String expectRefused() throws IOException, InterruptedException {
     EbbRun run = instance.startOn(instance.data());
@@ -185,7 +185,7 @@ class JournalForgetsIT {
     return run.reasons().get(0);
   }
 
-  /** Whoever is connected is thrown out, and nobody comes in meanwhile. */
+  /** Ends all connections, and admits no new ones meanwhile. */
   private static void replaceBy(String copy) throws SQLException {
     inServer(
         "ALTER DATABASE " + database + " ALLOW_CONNECTIONS false",

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * A single instance with its journal in a file becomes a cluster of three, and a single one again:
- * a drain goes on as if nothing had been.
+ * A single instance with its journal in a file becomes a cluster of three, and a single instance
+ * again, and a drain continues throughout.
  */
 @Tag("long")
 class JournalMoveIT {

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What an operator does with the journal of the only instance, where the disk does not let him. */
+/** The journal tools for the only instance, on a disk that fails them. */
 @Tag("long")
-@SuppressWarnings("NullAway.Init") // start() makes them
+@SuppressWarnings("NullAway.Init") // start() creates them
 class JournalToolsIT {
   private static final int MEGABYTES = 64;
   private static final Duration TWO_HOURS = Duration.ofHours(2);
@@ -65,7 +65,7 @@ class JournalToolsIT {
     assertThat(filesIn(folder)).containsExactly("backup.db");
   }
 
-  /** What is there stays as it is. */
+  /** The existing file stays as it is. */
   @Test
   void shouldChangeNothingWhereThereIsNoRoomToRestore() throws Exception {
     TemporaryDisk small = TemporaryDisk.at(instance.data(), MEGABYTES);
@@ -84,7 +84,7 @@ class JournalToolsIT {
     expectToGoOn();
   }
 
-  /** As somebody may make it who wants to protect it. */
+  /** As somebody may set it to protect the file. */
   @Test
   void shouldNotStartOnAFileThatCannotBeWritten() throws Exception {
     disk = Optional.of(TemporaryDisk.at(instance.data(), MEGABYTES));
@@ -108,7 +108,7 @@ class JournalToolsIT {
     expectToGoOn();
   }
 
-  /** Without its log, and where nobody remembers what it had. */
+  /** Without its log, and without a memory of what it had. */
   @Test
   void shouldNotStartOnAFileThatWasCopiedWhileItWasInUse() throws Exception {
     start();

@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A cluster with Kerberos: whoever comes in by 8031, 8032, 8033, 8088 or 8091 has a ticket, and
- * only whom yarn.admin.acl names changes anything. Ada is an administrator, Bob is none, Oozie may
+ * A cluster with Kerberos: every caller on 8031, 8032, 8033, 8088 or 8091 needs a ticket, and only
+ * users in yarn.admin.acl can change anything. Ada is an administrator, Bob is none, and Oozie may
  * act for both.
  */
 class KerberosIT {

@@ -33,15 +33,16 @@ import java.util.stream.IntStream;
 import org.awaitility.core.ConditionTimeoutException;
 
 /**
- * Three instances or two, a database, nodes that beat; and a book of all that the caller was told.
+ * A cluster of two or three instances with a database and nodes that send heartbeats, and a record
+ * of everything that callers were told.
  */
 final class KilledCluster implements AutoCloseable {
-  /** For what starts JVMs, or waits for a failover, on a busy machine. */
+  /** Enough to start JVMs or fail over on a busy machine. */
   static final Duration PATIENCE = Duration.ofMinutes(4);
 
   private static final int INSTANCES = 3;
 
-  /** The nodes are larger than the demo's. */
+  /** The nodes are larger than those of the demo. */
   private static final Map<String, String> YARN_SITE =
       Map.of("yarn.scheduler.maximum-allocation-mb", "1024");
 
@@ -59,32 +60,32 @@ final class KilledCluster implements AutoCloseable {
     this.cluster = cluster;
   }
 
-  /** Returns when one instance leads and the others stand by. */
+  /** Returns when one instance leads and the others are standbys. */
   static KilledCluster start() {
     KilledCluster killed = prepare();
     killed.startAll();
     return killed;
   }
 
-  /** All settings are there, and the database runs; no instance does. */
+  /** All settings are written and the database runs, but no instance does. */
   static KilledCluster prepare() {
     return prepare(INSTANCES);
   }
 
-  /** As the other one, with so many instances. */
+  /** The same, with this number of instances. */
   static KilledCluster prepare(int instances) {
     return prepare(instances, Map.of());
   }
 
   /**
-   * @param yarnSite settings on top of the usual ones
+   * @param yarnSite properties of yarn-site.xml, which override the usual ones
    */
   static KilledCluster prepare(int instances, Map<String, String> yarnSite) {
     PostgresServer postgres = PostgresServer.start();
     return prepare(instances, yarnSite, postgres, postgres.createDatabase());
   }
 
-  /** As the others, on a database that fails over; the standby is the caller's to close. */
+  /** The same, on a database that fails over. The caller closes the standby. */
   static KilledCluster prepare(int instances, PostgresPair postgres) {
     return prepare(instances, Map.of(), postgres.primary(), postgres.url());
   }
@@ -98,18 +99,18 @@ final class KilledCluster implements AutoCloseable {
         postgres, journal, LoopbackCluster.create(Installation.find(), instances, journal, site));
   }
 
-  /** Returns when one instance leads and the others stand by. */
+  /** Returns when one instance leads and the others are standbys. */
   void startAll() {
     instances().forEach(ResourceManagerProcess::start);
     awaitAllServe();
   }
 
-  /** The first one leads, and is the oldest member; then comes the next. */
+  /** In the order of age: the first one leads. */
   void startOneAfterTheOther() {
     startOneAfterTheOther(instances());
   }
 
-  /** All of them, in this order: the first one leads, and is the oldest member. */
+  /** All of them in this order; the first one leads, and is the oldest member. */
   void startOneAfterTheOther(List<ResourceManagerProcess> order) {
     for (ResourceManagerProcess instance : order) {
       instance.start();
@@ -124,7 +125,7 @@ final class KilledCluster implements AutoCloseable {
     awaitAllServe();
   }
 
-  /** Since when there has been anything of it. */
+  /** When the cluster was created. */
   Instant begun() {
     return begun;
   }
@@ -142,17 +143,17 @@ final class KilledCluster implements AutoCloseable {
     return cluster;
   }
 
-  /** For what is done to it by others. */
+  /** For actions that this class does not offer. */
   Acknowledgements book() {
     return book;
   }
 
-  /** Where instances find it, unless they are configured otherwise. */
+  /** The URL of the database, unless an instance is configured otherwise. */
   String databaseUrl() {
     return journal.url();
   }
 
-  /** Puts a wire before the database of these instances; to be called before they are started. */
+  /** Routes these instances through a wire to the database. Call it before they start. */
   DatabaseWire wireOf(List<ResourceManagerProcess> some) {
     DatabaseWire wire = DatabaseWire.to(postgres.port());
     some.forEach(
@@ -181,38 +182,41 @@ final class KilledCluster implements AutoCloseable {
     return await().atMost(PATIENCE).until(cluster::leader, leader -> leader.isPresent()).get();
   }
 
-  /** What the unmodified {@code yarn rmadmin -getServiceState} says of this instance. */
+  /** The output of the unmodified {@code yarn rmadmin -getServiceState} for this instance. */
   String serviceState(String instance) {
     CommandResult answer = cluster.rmAdmin().run(List.of("-getServiceState", instance));
     assertThat(answer.exitCode()).as(answer.output()).isZero();
     return answer.output().lines().reduce((first, last) -> last).orElseThrow();
   }
 
-  /** Those that stand by now. */
+  /** The current standbys. */
   List<ResourceManagerProcess> standbys() {
     String leader = leader().name();
     return cluster.resourceManagers().stream().filter(rm -> !rm.name().equals(leader)).toList();
   }
 
-  /** SIGKILL. What was due in the next half minute may be late. */
+  /** Sends SIGKILL. What is due in the next half minute may be late. */
   void kill(ResourceManagerProcess instance) {
     book.losesAnInstance();
     instance.process().kill();
   }
 
-  /** It is lost to the others, and will end by itself. */
+  /** The others count it as lost, and it will end by itself. */
   void expectToLose(ResourceManagerProcess instance) {
     book.losesAnInstance();
     instance.process().mayEnd();
   }
 
-  /** Returns when this instance has ended by itself; says what all have logged if it does not. */
+  /**
+   * Returns when this instance has ended by itself; fails with what all have logged if it does not.
+   */
   void awaitEnd(ResourceManagerProcess instance) {
     awaitEndOfOne(List.of(instance));
   }
 
   /**
-   * Returns the first instance that is seen to have ended; says what all have logged if none does.
+   * Returns the first instance that is seen to have ended; fails with what all have logged if none
+   * does.
    */
   ResourceManagerProcess awaitEndOfOne() {
     return awaitEndOfOne(instances());
@@ -234,14 +238,14 @@ final class KilledCluster implements AutoCloseable {
     }
   }
 
-  /** SIGSTOP, for good as far as the others can tell. */
+  /** Sends SIGSTOP, so that the others count it as lost. */
   void pause(ResourceManagerProcess instance) {
     book.losesAnInstance();
     instance.process().pause();
   }
 
   /**
-   * SIGKILL for all of them, then a start of this one; returns when it leads. What was due
+   * Kills all of them with SIGKILL, then starts this one. Returns when it leads. What was due
    * meanwhile may be late until half a minute after its start.
    */
   void killAllAndStart(ResourceManagerProcess first) {
@@ -258,12 +262,12 @@ final class KilledCluster implements AutoCloseable {
     awaitAllServe();
   }
 
-  /** New nodes, each with a container; returns when all of them serve. */
+  /** Starts nodes with a container each; returns when all of them serve. */
   List<BeatingNode> startNodes(String network, int count) throws IOException {
     return startNodes(network, count, true);
   }
 
-  /** New nodes on which nothing runs yet; returns when all of them serve. */
+  /** Starts nodes without containers; returns when all of them serve. */
   List<BeatingNode> startIdleNodes(String network, int count) throws IOException {
     return startNodes(network, count, false);
   }
@@ -287,14 +291,14 @@ final class KilledCluster implements AutoCloseable {
   }
 
   /**
-   * Drains what is excluded, through any instance; asks again, with the same key, whenever there is
-   * no answer.
+   * Drains what is excluded, through any instance. Repeats the request with the same key until it
+   * gets an answer.
    */
   RefreshAnswer drain(Duration timeout) {
     return drain(timeout, UUID.randomUUID().toString());
   }
 
-  /** As the other one, with a key of the caller's. */
+  /** The same, with the caller's key. */
   RefreshAnswer drain(Duration timeout, String key) {
     RefreshAnswer answer =
         await()
@@ -305,13 +309,13 @@ final class KilledCluster implements AutoCloseable {
     return answer;
   }
 
-  /** Ends the drains of an operation at once, through any instance. */
+  /** Immediately ends the drains of an operation, through any instance. */
   void force(String operationId) throws IOException {
     book.acknowledged(cluster.adminApi().force(operationId).operationId());
   }
 
   /**
-   * Gives a draining node another timeout, through any instance.
+   * Changes the timeout of a draining node, through any instance.
    *
    * @param timeout from the start of the drain
    */
@@ -336,13 +340,13 @@ final class KilledCluster implements AutoCloseable {
             });
   }
 
-  /** What any instance says of all nodes. */
+  /** All nodes, from any instance. */
   Map<NodeId, NodeView> views() throws IOException {
     return cluster.adminApi().nodes().stream()
         .collect(Collectors.toMap(NodeView::nodeId, Function.identity()));
   }
 
-  /** All that was written until now. */
+  /** Everything written so far. */
   Written written() {
     return new Written(cluster.journal());
   }
@@ -366,7 +370,7 @@ final class KilledCluster implements AutoCloseable {
     return drains;
   }
 
-  /** They have the epochs, starts and deadlines that they had before. */
+  /** Checks that epochs, starts and deadlines have not changed. */
   void expectDrains(Map<BeatingNode, DrainView> before) {
     drains(List.copyOf(before.keySet()))
         .forEach(
@@ -374,7 +378,7 @@ final class KilledCluster implements AutoCloseable {
                 assertThat(Optional.ofNullable(before.get(node))).get().matches(drain::isSameAs));
   }
 
-  /** Waits until each node has been answered some times more. */
+  /** Waits until each node has got a few more answers. */
   void awaitHeartbeats(List<BeatingNode> some) {
     List<Integer> wanted = some.stream().map(node -> node.heartbeats() + 3).toList();
     await()
@@ -384,7 +388,7 @@ final class KilledCluster implements AutoCloseable {
             now -> IntStream.range(0, now.size()).allMatch(i -> now.get(i) >= wanted.get(i)));
   }
 
-  /** Reads the journal: nothing that was promised is broken, and no node was taken for lost. */
+  /** Reads the journal: no promise is broken, and no node was declared lost. */
   void checkJournal() {
     Written written = written();
     book.check(written.all());

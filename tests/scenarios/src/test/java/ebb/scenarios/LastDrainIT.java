@@ -10,11 +10,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** An operator wants to know of a node that has left how that came about. */
+/** An operator wants to know why a node has left. */
 @Tag("long")
 class LastDrainIT {
 
-  /** The deadline is not the drain's own: the end stands as that of whoever moved it. */
+  /** The deadline was changed, so the end is attributed to whoever changed it. */
   @Test
   void shouldTellWhoEndedADrainAndWhatItLeftAlsoAfterACrash() throws Exception {
     try (LoneInstance instance = LoneInstance.withFile()) {

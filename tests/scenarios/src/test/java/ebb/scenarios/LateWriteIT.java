@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** An instance is given up while events of its nodes are on their way to the database. */
+/** An instance is evicted while events of its nodes are on their way to the database. */
 @Tag("long")
 class LateWriteIT {
   private static KilledCluster cluster;
@@ -35,9 +35,9 @@ class LateWriteIT {
   }
 
   /**
-   * Nodes fall ill, their instance is paused before it has written that, and they are well again
-   * when another one leads. What the journal gets then is not that they are ill: nobody would know
-   * of it, and an operator would see them run.
+   * Nodes become unhealthy. Their instance is paused before it has written that, and they are
+   * healthy again when another one leads. The journal must then not record that they are unhealthy,
+   * because the new leader would not know it while operators see them running.
    */
   @Test
   void shouldNotWriteWhenTheNodesLiveElsewhere() throws IOException {

@@ -12,7 +12,7 @@ import java.util.List;
 /** The launcher of Ebb's distribution, unpacked in the folder of a cluster. */
 public record Launcher(Path file) {
 
-  /** As the distribution is unpacked. */
+  /** As in the unpacked distribution. */
   public static Launcher install(LoopbackCluster cluster) throws IOException {
     Path home = Files.createDirectory(cluster.folder().root().resolve("ebb"));
     Path lib = Installation.find().resourceManagerLib();
@@ -26,7 +26,7 @@ public record Launcher(Path file) {
   }
 
   /**
-   * The command that does what another one does without a launcher.
+   * Turns a command without a launcher into one that uses it.
    *
    * @param java runs Ebb's main class
    */

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
-/** The leader is gone without a word, and what it had begun is brought to its end by the others. */
+/** The leader is killed, and the others complete what it had begun. */
 @TestMethodOrder(MethodOrderer.MethodName.class)
 class LeaderKilledIT {
   private static final Duration SHORT = Duration.ofSeconds(15);
@@ -39,7 +39,7 @@ class LeaderKilledIT {
   @BeforeAll
   static void start() {
     cluster = KilledCluster.prepare();
-    // An operator is told as soon as it is durable, while nodes have yet to hear of it.
+    // The answer comes as soon as the refresh is durable, before the nodes have received it.
     cluster
         .instances()
         .forEach(
@@ -61,9 +61,9 @@ class LeaderKilledIT {
   }
 
   /**
-   * An operator sees the drains go on with their deadlines: one that passed while nobody led ends a
-   * moment later, one that is still to come ends then, and a node that becomes idle is READY. A
-   * node of which the new leader has not heard is not, though it runs nothing.
+   * Drains continue with their deadlines. One that passed while there was no leader ends a moment
+   * later, a later one ends on time, and a node that becomes idle is READY. A node that has not
+   * reported to the new leader is not READY, even if it runs nothing.
    */
   @Test
   void shouldGoOnWithDrainsWhenTheLeaderIsKilled() throws IOException {
@@ -113,18 +113,18 @@ class LeaderKilledIT {
   }
 
   /**
-   * An operator who got no answer sends the request again and is told of the same operation; every
-   * node drains since the one instant at which it was accepted.
+   * An operator who got no answer repeats the request and is told the same operation. Every node
+   * drains since the one instant at which it was accepted.
    */
   @Test
   void shouldFinishARefreshWhoseLeaderIsKilledBetweenItsNodes() throws Exception {
     List<BeatingNode> nodes = cluster.startNodes("127.0.3", 24);
     exclude(nodes);
     ResourceManagerProcess leader = cluster.leader();
-    // The last one: callers ask the instances in their order, and would wait for a paused one.
+    // The last one, because callers try the instances in order, and would wait for a paused one.
     ResourceManagerProcess paused = cluster.standbys().get(1);
 
-    // The nodes that live there cannot write now, so that the leader dies in the middle.
+    // The nodes that live there cannot write now, so the leader dies in the middle.
     paused.process().pause();
     CompletableFuture<RefreshAnswer> answer =
         CompletableFuture.supplyAsync(() -> cluster.drain(REQUEST));
@@ -156,7 +156,9 @@ class LeaderKilledIT {
     cluster.startAgain(leader);
   }
 
-  /** An operator who was told that drains are called off, or ended by force, sees it done, once. */
+  /**
+   * If an operator was told that drains are cancelled, or forced, that happens, and happens once.
+   */
   @Test
   void shouldKeepARecommissionAndAnEndByForceThatWereAcknowledgedJustBefore() throws IOException {
     List<BeatingNode> nodes = cluster.startNodes("127.0.65", 24);
@@ -192,7 +194,7 @@ class LeaderKilledIT {
     cluster.exclude(nodes.stream().map(node -> ExcludedHost.of(node.id().host())).toList());
   }
 
-  /** Nobody knows what they run, which is not nothing. */
+  /** It is unknown what they run, which does not mean nothing. */
   private static void expectToWaitForAReport(List<BeatingNode> silent) throws IOException {
     Map<NodeId, NodeView> views = cluster.views();
     assertThat(silent)

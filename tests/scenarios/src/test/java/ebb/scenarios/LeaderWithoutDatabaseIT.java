@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Of two instances that see each other, the one that leads does not reach the database. */
+/** Of two instances that see each other, the leader cannot reach the database. */
 @Tag("long")
 class LeaderWithoutDatabaseIT {
   private static KilledCluster cluster;
@@ -34,9 +34,9 @@ class LeaderWithoutDatabaseIT {
   }
 
   /**
-   * The other one does not take the lead, though the leader's leases have run out: it sees that the
-   * leader lives. Nodes and containers notice nothing, and what was due meanwhile is done as soon
-   * as the database can be reached.
+   * The other one does not take the lead, though the leader's leases have expired, because it sees
+   * that the leader is alive. Nodes and containers notice nothing. What was due meanwhile happens
+   * as soon as the database can be reached.
    */
   @Test
   void shouldLeadOnWhenItReachesTheDatabaseAgain() throws IOException {
@@ -47,10 +47,10 @@ class LeaderWithoutDatabaseIT {
     Instant blocked = Instant.now();
     wire.isBlocked();
     cluster.awaitHeartbeats(draining.untilIdle());
-    // Which is after more than the ten seconds that a lease lives.
+    // That is after more than the ten seconds that a lease lives.
     draining.awaitPassingOfDeadlines();
     cluster.awaitHeartbeats(draining.untilIdle());
-    // It leads on, and says that it can decide nothing.
+    // It keeps the lead, and reports that it can decide nothing.
     assertThat(cluster.serviceState(cutOff.name())).isEqualTo("active");
     assertThat(cutOff.adminApi().isReady()).isFalse();
     wire.isFast();

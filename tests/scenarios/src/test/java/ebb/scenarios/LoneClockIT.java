@@ -43,7 +43,7 @@ class LoneClockIT {
   private static final Duration DAY = Duration.ofDays(1);
   private static final Duration SHORT = Duration.ofSeconds(30);
 
-  /** Looks of the process at the machine's clock are ten seconds apart. */
+  /** The process checks the machine's clock every ten seconds. */
   private static final Duration TWO_LOOKS = Duration.ofSeconds(20);
 
   private final List<BeatingNode> nodes = new ArrayList<>();
@@ -67,7 +67,7 @@ class LoneClockIT {
     cluster.close();
   }
 
-  /** An operator sees a warning, and drains with the time that they were given. */
+  /** An operator sees a warning, and drains last as long as they were given. */
   @Test
   void shouldDrainForAsLongAsWasAskedWhateverTheClockDoes() throws Exception {
     // given a node that drains for two hours
@@ -113,7 +113,7 @@ class LoneClockIT {
     expectHistoryInOrder(quick, begun);
   }
 
-  /** What happened is told in its order, with times that did not go back. */
+  /** The history is in order, with times that do not go back. */
   private void expectHistoryInOrder(NodeId node, Instant begun) {
     rm.process().terminate();
     assertThat(rm.process().awaitExit(PATIENCE)).isPresent();
@@ -181,7 +181,7 @@ class LoneClockIT {
         .toList();
   }
 
-  /** The clock may go past midnight, where the log begins a new file and compresses the old one. */
+  /** The clock may go past midnight, where the log starts a new file and compresses the old one. */
   private List<String> logged() {
     Path folder = cluster.folder().data().resolve("logs");
     List<String> lines = new ArrayList<>();
@@ -196,7 +196,7 @@ class LoneClockIT {
     return lines.stream().distinct().toList();
   }
 
-  /** As many as there are: the file may be renamed or compressed just now. */
+  /** The files that exist; one may just be renamed or compressed. */
   private static List<String> linesOf(Path file) {
     List<String> lines = new ArrayList<>();
     try (InputStream content = Files.newInputStream(file);

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** One instance that has nobody beside it, and nodes that beat. */
+/** A single instance without others, and nodes that send heartbeats. */
 final class LoneInstance implements AutoCloseable {
   static final Duration PATIENCE = Duration.ofSeconds(90);
 
@@ -34,17 +34,17 @@ final class LoneInstance implements AutoCloseable {
     this.cluster = cluster;
   }
 
-  /** Its journal is a file, new and empty. Does not run yet. */
+  /** With a new and empty journal in a file. Not started yet. */
   static LoneInstance withFile() {
     return of(LoopbackCluster.create(Installation.find(), Map.of()));
   }
 
-  /** Of a cluster with settings of its own. */
+  /** With additional settings. */
   static LoneInstance of(LoopbackCluster cluster) {
     return new LoneInstance(cluster);
   }
 
-  /** As the first one, with its journal in a database. */
+  /** With its journal in a database. */
   static LoneInstance with(SharedJournal journal) {
     return new LoneInstance(LoopbackCluster.create(Installation.find(), 1, journal, Map.of()));
   }
@@ -53,7 +53,7 @@ final class LoneInstance implements AutoCloseable {
     return cluster;
   }
 
-  /** For {@code --rm}. */
+  /** The value for {@code --rm}. */
   String adminAddress() {
     return process().adminApi().address();
   }
@@ -78,18 +78,18 @@ final class LoneInstance implements AutoCloseable {
             });
   }
 
-  /** SIGTERM; returns when it has ended. */
+  /** Sends SIGTERM; returns when it has ended. */
   void stop() {
     process().process().terminate();
     assertThat(process().process().awaitExit(PATIENCE)).isPresent();
   }
 
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   void kill() {
     process().process().kill();
   }
 
-  /** Runs {@code ebb start} on another data folder, which is to be refused. */
+  /** Runs {@code ebb start} on another data folder, which is expected to be refused. */
   EbbRun startOn(Path data, String... more) throws IOException, InterruptedException {
     List<String> words = new ArrayList<>(List.of("start"));
     words.addAll(List.of("--conf", cluster.folder().conf().toString()));
@@ -98,14 +98,14 @@ final class LoneInstance implements AutoCloseable {
     return EbbRun.of(cluster, words);
   }
 
-  /** A new node with a container on it; returns when it serves. */
+  /** Starts a node with a container; returns when it serves. */
   BeatingNode startNode(String host) throws IOException {
     BeatingNode node = startUnregistered(host);
     awaitState(node, "RUNNING");
     return node;
   }
 
-  /** A new node with a container on it, which knocks until it is let in. */
+  /** Starts a node with a container, which keeps trying to register until it is admitted. */
   BeatingNode startUnregistered(String host) throws IOException {
     BeatingNode node = BeatingNode.start(cluster, host, true);
     nodes.add(node);
@@ -120,7 +120,7 @@ final class LoneInstance implements AutoCloseable {
     return drainOf(node).orElseThrow();
   }
 
-  /** Asks for a refresh, once. */
+  /** Requests a refresh, once. */
   void refresh() throws IOException {
     process().adminApi().drain(PATIENCE, UUID.randomUUID().toString());
   }
@@ -132,7 +132,7 @@ final class LoneInstance implements AutoCloseable {
         .until(() -> view(node).filter(view -> view.is(state)).isPresent());
   }
 
-  /** What the admin API shows; empty if it does not know the node. */
+  /** The node as the admin API shows it; empty if the API does not know it. */
   Optional<NodeView> view(BeatingNode node) throws IOException {
     NodeId id = node.id();
     return process().adminApi().nodes().stream()
@@ -144,13 +144,13 @@ final class LoneInstance implements AutoCloseable {
     return view(node).flatMap(NodeView::drain);
   }
 
-  /** SIGKILL, if it runs; nothing of it uses its files any more. */
+  /** Sends SIGKILL if it runs. Afterwards no process of it uses its files. */
   void endProcesses() {
     nodes.forEach(BeatingNode::close);
     process().running().ifPresent(ManagedProcess::kill);
   }
 
-  /** Lines of its log that contain these words, over all its starts. */
+  /** Lines of its log with this text, of all its starts. */
   List<String> logged(String words) throws IOException {
     try (Stream<String> lines = Files.lines(data().resolve("logs/ebb.log"))) {
       return lines.filter(line -> line.contains(words)).toList();

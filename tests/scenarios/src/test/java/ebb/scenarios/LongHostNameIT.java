@@ -13,8 +13,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * A host with the longest name that DNS allows registers among others. It used to be too long for
- * the journal, and failed what was written with it: registrations of others, and refreshes.
+ * A host whose name has the maximum length of DNS registers among others. Such a name was once too
+ * long for the journal, and failed everything that was written with it: registrations of others,
+ * and refreshes.
  */
 @Tag("long")
 class LongHostNameIT {

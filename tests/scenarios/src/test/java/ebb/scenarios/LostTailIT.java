@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * PostgreSQL fails over to a standby that had not got everything. No instance goes on with it, not
- * even one that never heard of what is lost.
+ * PostgreSQL fails over to a standby that did not have everything. No instance continues with it,
+ * not even one that never knew what is lost.
  */
 @Tag("long")
 class LostTailIT {
@@ -71,7 +71,7 @@ class LostTailIT {
     assertThat(postgres.events(postgres.standby())).isEqualTo(events);
   }
 
-  /** What came last is known to nobody who lives; the others learn of it when that one starts. */
+  /** Only a stopped instance knows the last write; the others learn of it when that one starts. */
   @Test
   void shouldEndAllInstancesOnceOneComesBackThatKnowsMore() throws Exception {
     ResourceManagerProcess leader = cluster.leader();

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * One of two instances is killed or paused while nodes drain. The other one is no majority, gets
- * the lease in the database, and goes on.
+ * One of two instances is killed or paused while nodes drain. The other one has no majority, gets
+ * the lease in the database, and continues.
  */
 @Tag("long")
 class OneOfTwoLostIT {

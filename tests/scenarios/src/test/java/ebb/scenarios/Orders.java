@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * An operator who gives one order after the other, and repeats each until it is acknowledged:
- * refreshes that change the timeout of one node, and changed timeouts of another one.
+ * An operator who issues one order after the other, and repeats each until it is acknowledged:
+ * refreshes that change the timeout of one node, and direct changes of another node's timeout.
  */
 final class Orders {
   private static final Duration FIRST = Duration.ofHours(3);
@@ -44,7 +44,7 @@ final class Orders {
   }
 
   /**
-   * Begins to give them.
+   * Starts to issue them.
    *
    * @param others excluded as they are
    * @param two drain already
@@ -89,7 +89,7 @@ final class Orders {
     return List.copyOf(answers);
   }
 
-  /** Waits until so many more are acknowledged. */
+  /** Waits until this many more are acknowledged. */
   void awaitMore(int count) {
     int wanted = answers().size() + count;
     await()
@@ -109,7 +109,7 @@ final class Orders {
     end.get(KilledCluster.PATIENCE.toSeconds(), TimeUnit.SECONDS);
   }
 
-  /** All that were acknowledged, and the longest time without an answer. */
+  /** All acknowledged orders, and the longest time without an answer. */
   String summary() {
     List<Instant> all = answers();
     Duration longest = Duration.ZERO;

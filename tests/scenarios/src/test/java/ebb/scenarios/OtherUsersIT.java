@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What other users of the machine can read, however careless the shell is. */
+/** What other users of the machine can read, whatever the shell's umask. */
 @Tag("long")
 class OtherUsersIT {
   private static final Duration TWO_HOURS = Duration.ofHours(2);
@@ -42,7 +42,7 @@ class OtherUsersIT {
     instance.close();
   }
 
-  /** The code sees to it, with whatever it is started. */
+  /** The code ensures it, however Ebb is started. */
   @Test
   void shouldLeaveNothingWithinTheirReach() throws Exception {
     setMode(instance.data(), "rwxrwxrwx");
@@ -71,7 +71,7 @@ class OtherUsersIT {
     assertThat(instance.logged("Other users could reach")).hasSize(1);
   }
 
-  /** Nor is there a file that they could read if somebody moved it out of the folder. */
+  /** Nor is there a file that they could read if it were moved out of the folder. */
   @Test
   void shouldMakeNothingOpenWhenStartedByTheLauncher() throws Exception {
     Launcher launcher = Launcher.install(instance.cluster());
@@ -103,7 +103,7 @@ class OtherUsersIT {
     return words;
   }
 
-  /** Files and folders with a mode that lets others do something, wherever they are. */
+  /** Files and folders whose mode gives others any right, at any depth. */
   private static List<String> open(Path folder) throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {
       return all.filter(path -> !Files.isSymbolicLink(path) && isOpen(path))
@@ -112,7 +112,7 @@ class OtherUsersIT {
     }
   }
 
-  /** As another user would find them, who gets into no folder without a right to. */
+  /** As another user could reach them: no user enters a folder without the right to. */
   private static List<String> withinReach(Path folder) throws IOException {
     List<String> found = new ArrayList<>();
     Files.walkFileTree(

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * The network between the instances is cut, while the database and the nodes reach all of them: the
- * side with two of three goes on.
+ * The network between the instances is cut, while the database and the nodes reach all of them. The
+ * side with two of three continues.
  */
 @Tag("long")
 @TestMethodOrder(MethodOrderer.MethodName.class)
@@ -44,8 +44,8 @@ class PartitionIT {
   }
 
   /**
-   * For a moment first, of which an operator finds warnings in the log; then for good, and he sees
-   * that instance end. Drains, nodes and the leader notice neither.
+   * First for a moment, which leaves only warnings in the log, then permanently, and the instance
+   * that is cut off ends. Drains, nodes and the leader notice neither.
    */
   @Test
   void shouldKeepItsLeaderWhenAnotherInstanceIsCutOff() throws IOException {
@@ -57,7 +57,7 @@ class PartitionIT {
     network.cutOff(alone);
     await().atMost(KilledCluster.PATIENCE).until(PartitionIT::somebodyIsMissed);
     network.heal();
-    // Long after the survivors would have gone on without it.
+    // Long after the survivors would have continued without it.
     draining.awaitDeadlines();
     cluster.awaitAllServe();
     assertThat(alone.adminApi().nodes()).isNotEmpty();
@@ -72,9 +72,7 @@ class PartitionIT {
     assertThat(draining.registrations()).isEqualTo(registrations);
   }
 
-  /**
-   * An operator sees that the leader ends and another one leads, with the deadlines as they were.
-   */
+  /** The leader ends and another one leads, with unchanged deadlines. */
   @Test
   void shouldLeadOnWithoutALeaderThatIsCutOff() throws IOException {
     DrainingNodes draining = DrainingNodes.begin(cluster, "127.0.22");

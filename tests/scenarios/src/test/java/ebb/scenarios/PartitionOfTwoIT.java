@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The network between two instances is cut, while the database and the nodes reach both: neither is
- * the larger part, and the database says which of them goes on.
+ * The network between two instances is cut, while the database and the nodes reach both. Neither
+ * has a majority, so the database decides which one continues.
  */
 @Tag("long")
 class PartitionOfTwoIT {
@@ -27,8 +27,8 @@ class PartitionOfTwoIT {
   static void start() {
     cluster = KilledCluster.prepare(2);
     network = Network.between(cluster.loopback());
-    // The lower address is the first to ask for the lease, unless it is two seconds slower: so it
-    // is mostly the leader that has to give in, which is the harder case.
+    // The lower address requests the lease first, unless it is two seconds slower. So it is
+    // mostly the leader that has to give in, which is the harder case.
     cluster.startOneAfterTheOther(
         cluster.instances().stream()
             .sorted(Comparator.comparingInt(PartitionOfTwoIT::clusterPort).reversed())
@@ -42,8 +42,8 @@ class PartitionOfTwoIT {
   }
 
   /**
-   * An operator sees one of them end, and drains go on with their deadlines on the other, which
-   * leads if it did not lead before. The one that ended is the standby when it is started again.
+   * One of them ends, and drains continue with their deadlines on the other, which becomes the
+   * leader if it was not. The one that ended is the standby after its restart.
    */
   @Test
   void shouldGoOnWithOneOfThem() throws IOException {
@@ -72,8 +72,8 @@ class PartitionOfTwoIT {
   }
 
   /**
-   * The lease was slow to be renewed, and went to the other one, too: both go on, and each of them
-   * has given the other up. Who does not lead is evicted, and ends.
+   * The lease was renewed late, and went to the other one, too: both continue, and each has downed
+   * the other. The one that does not lead is evicted, and ends.
    */
   @Test
   void shouldEndWhoGoesOnWithoutLeading() throws Exception {

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Passwords are in files: {@code ps} shows none of them, and no process has one in its environment.
+ * Passwords are in files: {@code ps} shows none of them, and none is in the environment of a
+ * process.
  */
 @Tag("long")
 class PasswordsIT {
@@ -54,7 +55,7 @@ class PasswordsIT {
     }
   }
 
-  /** For Hadoop's pages; its key store has a password. */
+  /** For Hadoop's web pages, whose keystore has a password. */
   private void serveByHttps(LoneInstance instance) throws Exception {
     new Certificates(folder, "RSA").selfSigned("rm", "CN=127.0.0.1");
     SecureSettings.add(

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class PlannedHandOverIT {
   private static final Duration REQUEST = Duration.ofHours(1);
 
-  /** While the instance that leads hands over. */
+  /** While the leader hands over. */
   private static final Duration SOON = Duration.ofSeconds(3);
 
   private static final int SIGTERM = 128 + 15;
@@ -44,9 +44,9 @@ class PlannedHandOverIT {
   }
 
   /**
-   * An operator sees the drains go on with their deadlines, and the application with its
-   * containers, whichever instance has the lead taken from it: one by {@code ebb leave}, then all
-   * of them by SIGTERM, one after the other.
+   * Drains continue with their deadlines, and the application with its containers, whichever
+   * instance leads: one leaves by {@code ebb leave}, then all of them by SIGTERM, one after the
+   * other.
    */
   @Test
   void shouldLoseNothingWhenOneInstanceAfterTheOtherIsRestarted() throws Exception {
@@ -96,7 +96,9 @@ class PlannedHandOverIT {
     cluster.checkJournal();
   }
 
-  /** Nodes notice nothing, and their drains go on, also those that the instance looked after. */
+  /**
+   * Nodes notice nothing, and their drains continue, including those on the instance that leaves.
+   */
   @Test
   void shouldLoseNothingWhenAStandbyLeaves() throws Exception {
     List<BeatingNode> nodes = cluster.startNodes("127.0.66", 6);
@@ -118,7 +120,7 @@ class PlannedHandOverIT {
     cluster.checkJournal();
   }
 
-  /** Its ports would not have given it away: the row in the database does. */
+  /** Its ports would not have revealed it, but the row in the database does. */
   @Test
   void shouldRefuseASecondProcessOfAnInstanceAndLeaveTheFirstAlone() throws Exception {
     String leader = cluster.leader().name();

@@ -15,14 +15,14 @@ import java.sql.Statement;
  */
 record PostgresPair(PostgresServer primary, PostgresServer standby, String url) {
 
-  /** Every commit waits until the standby has it, too. */
+  /** Synchronous: every commit waits until the standby has it. */
   static PostgresPair synchronous() {
     PostgresServer primary = PostgresServer.start();
     String direct = primary.createDatabase();
     return of(primary, direct, primary.startSynchronousStandby());
   }
 
-  /** The standby gets everything some time later. */
+  /** Asynchronous: the standby gets everything some time later. */
   static PostgresPair asynchronous() {
     PostgresServer primary = PostgresServer.start();
     String direct = primary.createDatabase();
@@ -37,34 +37,35 @@ record PostgresPair(PostgresServer primary, PostgresServer standby, String url) 
     return new PostgresPair(primary, standby, url);
   }
 
-  /**
-   * SIGKILL for the primary; returns when the standby takes writes, and not before it has begun.
-   */
+  /** Sends SIGKILL to the primary; returns when the promoted standby accepts writes. */
   void failOver() throws SQLException {
     primary.kill();
     execute(standby, "SELECT pg_promote()");
   }
 
-  /** Whoever finds the former primary first writes to it, if nothing keeps him from it. */
+  /**
+   * Starts the former primary as a primary, which accepts writes of every client that finds it
+   * first.
+   */
   void bringBackFormerPrimary() throws SQLException {
     primary.startAgain();
-    // It would wait for a standby that it does not have any more.
+    // It would wait for a standby that it no longer has.
     execute(primary, "ALTER SYSTEM SET synchronous_standby_names = ''");
     execute(primary, "SELECT pg_reload_conf()");
   }
 
-  /** The standby gets nothing any more. */
+  /** Stops replication to the standby. */
   void cutOffStandby() throws SQLException {
     execute(standby, "ALTER SYSTEM SET primary_conninfo = ''");
     execute(standby, "SELECT pg_reload_conf()");
   }
 
-  /** Whether the standby has ceased to get anything. */
+  /** Whether the standby gets nothing any more. */
   boolean isCutOff() throws SQLException {
     return number(primary, "SELECT count(*) FROM pg_stat_replication") == 0;
   }
 
-  /** Events in one of the two. */
+  /** The number of events in one of the two. */
   long events(PostgresServer server) throws SQLException {
     return number(server, "SELECT count(*) FROM event_journal");
   }

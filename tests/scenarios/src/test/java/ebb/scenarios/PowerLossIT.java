@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The machine of the only instance loses its power while it writes, again and again. */
+/** The machine of the only instance loses power while it writes, again and again. */
 @Tag("long")
 class PowerLossIT extends DiskFixture {
   private static final int MEGABYTES = 96;
@@ -23,7 +23,7 @@ class PowerLossIT extends DiskFixture {
   private static final Duration TWO_HOURS = Duration.ofHours(2);
   private final Random random = new Random();
 
-  /** Ids of operations that were answered. */
+  /** Ids of operations that were acknowledged. */
   private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
 
   @Test
@@ -65,7 +65,7 @@ class PowerLossIT extends DiskFixture {
                 .operationId());
       }
     } catch (IOException e) {
-      // The power has gone.
+      // The power is off.
     }
   }
 }

@@ -12,11 +12,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Looks all the time at the command lines and environments of the processes that this one has
- * started, and those have started, for words that must not be there.
+ * Continuously checks the command lines and environments of our own process's descendants for words
+ * that must not be there.
  */
 final class ProcessWatch implements AutoCloseable {
-  /** Less than any JVM lives. */
+  /** Shorter than the life of any JVM. */
   private static final Duration BREATH = Duration.ofMillis(10);
 
   private final List<String> secrets;
@@ -36,7 +36,7 @@ final class ProcessWatch implements AutoCloseable {
     return watch;
   }
 
-  /** The command lines so far. */
+  /** The command lines seen so far. */
   Set<String> seen() {
     return seen;
   }
@@ -62,7 +62,7 @@ final class ProcessWatch implements AutoCloseable {
     }
   }
 
-  /** Empty if it has ended, or is not ours to look at. */
+  /** Empty if it has ended, or we may not read it. */
   private static String read(long pid, String file) {
     try {
       byte[] content = Files.readAllBytes(Path.of("/proc", Long.toString(pid), file));

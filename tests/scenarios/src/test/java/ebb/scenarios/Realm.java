@@ -16,8 +16,8 @@ import org.ietf.jgss.GSSManager;
 import org.ietf.jgss.GSSName;
 
 /**
- * A Kerberos realm with a KDC on the loopback. It is that of the whole JVM until it is closed, and
- * Hadoop's clients in this JVM are secure as long.
+ * A Kerberos realm with a KDC on the loopback address. It applies to the whole JVM until it is
+ * closed; meanwhile Hadoop's clients in this JVM are secure.
  */
 public final class Realm implements AutoCloseable {
   private final MiniKdc kdc;
@@ -31,7 +31,7 @@ public final class Realm implements AutoCloseable {
   /**
    * Starts the KDC.
    *
-   * @param parent where it keeps its files
+   * @param parent folder for its files
    */
   public static Realm open(Path parent) throws Exception {
     Path folder = Files.createTempDirectory(parent, "kdc-");
@@ -45,17 +45,17 @@ public final class Realm implements AutoCloseable {
     return new Realm(kdc, folder);
   }
 
-  /** The whole name of somebody here. */
+  /** The full principal name. */
   public String principal(String name) {
     return name + "@" + kdc.getRealm();
   }
 
-  /** What a process needs to find the KDC. */
+  /** The options with which a process finds the KDC. */
   public String jvmOption() {
     return "-D" + MiniKdc.JAVA_SECURITY_KRB5_CONF + "=" + kdc.getKrb5conf();
   }
 
-  /** The file with the key of somebody, who is made known here if need be. */
+  /** The keytab of a principal, which is created if necessary. */
   public Path keytab(String name) throws Exception {
     Path file = keytabFile(name);
     if (!Files.exists(file)) {
@@ -64,12 +64,12 @@ public final class Realm implements AutoCloseable {
     return file;
   }
 
-  /** Where {@link #keytab} puts it. */
+  /** The path that {@link #keytab} uses. */
   public Path keytabFile(String name) {
     return folder.resolve(name.replace('/', '-') + ".keytab");
   }
 
-  /** Logs in as somebody. */
+  /** Logs in as this principal. */
   UserGroupInformation login(String name) throws Exception {
     return UserGroupInformation.loginUserFromKeytabAndReturnUGI(
         principal(name), keytab(name).toString());
@@ -85,7 +85,10 @@ public final class Realm implements AutoCloseable {
     return ticket;
   }
 
-  /** As somebody, what is sent as {@code Authorization} to an HTTP server of this machine. */
+  /**
+   * The {@code Authorization} header for an HTTP server of this machine, as the logged-in
+   * principal.
+   */
   public Supplier<String> authorizationOf(String name) throws Exception {
     UserGroupInformation user = login(name);
     return () -> {
@@ -97,7 +100,7 @@ public final class Realm implements AutoCloseable {
     };
   }
 
-  /** What somebody sends as {@code Authorization} to an HTTP server of this machine. */
+  /** The {@code Authorization} header of a principal for an HTTP server of this machine. */
   static String negotiate(UserGroupInformation user) throws Exception {
     return user.doAs((PrivilegedExceptionAction<String>) Realm::negotiate);
   }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Three instances of an earlier build are replaced by the present one, one after the other, while
+ * Three instances of an earlier build are replaced by the current one, one after the other, while
  * nodes drain; then one goes back.
  */
 @Tag("nightly")
@@ -79,7 +79,7 @@ class RollingUpgradeIT {
     }
   }
 
-  /** An instance is replaced while a drain is due, and then something is written. */
+  /** Replaces an instance while a drain is due, and writes something afterwards. */
   private void replace(
       KilledCluster cluster, ResourceManagerProcess instance, UnaryOperator<List<String>> build)
       throws IOException {

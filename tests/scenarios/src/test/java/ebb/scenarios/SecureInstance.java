@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
-/** One instance of a cluster with Kerberos: its ports are 8031 to 8033, 8088 and 8091. */
+/** One instance of a cluster with Kerberos. Its ports are 8031 to 8033, 8088 and 8091. */
 final class SecureInstance implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -37,7 +37,7 @@ final class SecureInstance implements AutoCloseable {
   }
 
   /**
-   * Runs already when it is returned.
+   * Returned when it runs.
    *
    * @param admins for yarn.admin.acl
    */
@@ -65,14 +65,14 @@ final class SecureInstance implements AutoCloseable {
             "127.0.0.1",
             "hadoop.proxyuser.oozie.users",
             "ada,bob"));
-    // Hadoop's clients take the lack of a ticket for something that passes.
+    // Hadoop's clients treat a missing ticket as a temporary failure.
     SecureSettings.add(
         instance.cluster(),
         "yarn-site.xml",
         Map.of(YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, "3000"));
   }
 
-  /** In yarn-site.xml; the running one has to be told. */
+  /** Writes yarn-site.xml. A running instance has to be told. */
   void setAdmins(String acl) {
     SecureSettings.add(
         instance.cluster(), "yarn-site.xml", Map.of(YarnConfiguration.YARN_ADMIN_ACL, acl));
@@ -86,12 +86,12 @@ final class SecureInstance implements AutoCloseable {
     return instance;
   }
 
-  /** What a client knows of it. */
+  /** The configuration of a client. */
   YarnConfiguration clientConf() {
     return BeatingNode.conf(instance.cluster());
   }
 
-  /** SIGKILL, and a start on the same data. */
+  /** Sends SIGKILL, and starts it again on the same data. */
   void killAndStart() {
     instance.kill();
     assertThat(instance.process().process().awaitExit(LoneInstance.PATIENCE)).isPresent();
@@ -102,7 +102,7 @@ final class SecureInstance implements AutoCloseable {
 
   record Answer(int status, Optional<String> challenge, JsonNode json) {}
 
-  /** The admin API; without a user nobody says who asks. */
+  /** The admin API. Without a user the request has no credentials. */
   Answer adminApi(Optional<UserGroupInformation> user, String method, String path, String body)
       throws Exception {
     return send(user, method, instance.adminAddress() + "/api/v1" + path, body);
@@ -142,7 +142,7 @@ final class SecureInstance implements AutoCloseable {
             () -> SimulatedNodeManager.of(host, clientConf()));
   }
 
-  /** The unmodified {@code yarn rmadmin} in a process of its own. */
+  /** Runs the unmodified {@code yarn rmadmin} in its own process. */
   EbbRun rmAdmin(Path ticket, String... arguments) throws Exception {
     Path out = Files.createTempFile(instance.cluster().folder().tmp(), "rmadmin-", ".out");
     Path err = Files.createTempFile(instance.cluster().folder().tmp(), "rmadmin-", ".err");

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
-/** Makes the settings of a cluster those of one with Kerberos, in RPC and HTTP. */
+/** Turns the settings of a cluster into those of one with Kerberos, for RPC and HTTP. */
 public final class SecureSettings {
   private static final String INITIALIZER =
       "org.apache.hadoop.security.AuthenticationFilterInitializer";
@@ -16,7 +16,7 @@ public final class SecureSettings {
   private SecureSettings() {}
 
   /**
-   * Writes them, with the principals {@code rm/localhost}, {@code HTTP/localhost} and, of a
+   * Writes them, with the principals {@code rm/localhost}, {@code HTTP/localhost} and, for a
    * NodeManager, {@code nm/} and its host.
    */
   public static void write(LoopbackCluster cluster, Realm realm) throws Exception {
@@ -38,9 +38,9 @@ public final class SecureSettings {
   }
 
   /**
-   * In the place of what a file says of these.
+   * Overrides these keys in a file.
    *
-   * @param file its name in the folder of settings
+   * @param file its name in the configuration folder
    */
   public static void add(LoopbackCluster cluster, String file, Map<String, String> more) {
     Path path = cluster.folder().conf().resolve(file);

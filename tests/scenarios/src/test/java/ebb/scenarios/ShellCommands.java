@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Commands of the operating system. */
+/** Runs commands of the operating system. */
 final class ShellCommands {
   private static final int PATIENCE_SECONDS = 60;
 
@@ -20,7 +20,7 @@ final class ShellCommands {
     run(PATIENCE_SECONDS, command);
   }
 
-  /** As the other one, for a command that takes longer. */
+  /** The same, for a command that takes longer. */
   static void run(int patienceSeconds, String... command) throws IOException, InterruptedException {
     if (!succeeds(patienceSeconds, command)) {
       throw new IOException("Failed: " + String.join(" ", command));

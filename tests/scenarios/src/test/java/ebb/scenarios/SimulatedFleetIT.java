@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** {@code ebb simulate} with the settings of a pair, both of which run on this machine. */
+/** {@code ebb simulate} with the settings of a pair, whose instances both run on this machine. */
 @Tag("long")
 class SimulatedFleetIT {
   private static final int NODES = 20;
@@ -55,8 +55,8 @@ class SimulatedFleetIT {
   }
 
   /**
-   * An operator rehearses a failover: the nodes and the application go on with the other instance.
-   * When the application is killed its master ends, and says nothing more to the leader.
+   * An operator rehearses a failover: nodes and application continue with the other instance. When
+   * the application is killed its master ends, and makes no more calls.
    */
   @Test
   void shouldFollowTheLeaderAndEndWithTheApplication() throws Exception {
@@ -83,7 +83,7 @@ class SimulatedFleetIT {
                       == YarnApplicationState.KILLED);
     }
     awaitServing();
-    // Twelve calls later of a master that would go on.
+    // Twelve calls later, for a master that would continue.
     await()
         .during(Duration.ofSeconds(3))
         .atMost(KilledCluster.PATIENCE)

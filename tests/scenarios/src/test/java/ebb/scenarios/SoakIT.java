@@ -22,14 +22,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** Whoever soaks gets an answer that can be trusted; longer runs are made by hand. */
+/** The exit code of a soak can be trusted. Longer runs are started by hand. */
 @Tag("long")
 class SoakIT {
   private static final int INSTANCES = 1;
   private static final int NODES = 12;
   private static final Duration LASTS = Duration.ofMinutes(1);
 
-  /** It has the faults that depend on the machine; without root or prlimit they are left out. */
+  /** It has the faults that depend on the machine; without root or prlimit they are skipped. */
   @Test
   void shouldBreakNoPromiseInAShortRunWithFullDisksAndNoDescriptorsLeft() {
     String said =
@@ -48,13 +48,13 @@ class SoakIT {
     }
   }
 
-  /** What it prints has the seed, by which {@code ebb soak --schedule} shows what was done. */
+  /** The output has the seed, with which {@code ebb soak --schedule} shows what was done. */
   @Test
   void shouldBreakNoPromiseInAShortRunThatNobodyHasChosen() {
     assertThat(soak()).contains("Seed ");
   }
 
-  /** Whatever the schedule generator makes of a seed in this version. */
+  /** Whatever the schedule generator makes of a random seed. */
   private static long firstSeedWith(Set<Class<? extends Action>> kinds) {
     return LongStream.iterate(1, seed -> seed + 1)
         .filter(

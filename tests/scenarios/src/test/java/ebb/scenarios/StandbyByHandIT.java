@@ -11,14 +11,14 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** An administrator changes by hand what the ResourceManager of the leader is. */
+/** An administrator changes the state of the leader's ResourceManager by hand. */
 @Tag("long")
 class StandbyByHandIT {
-  /** With automatic failover rmadmin asks on a terminal first; what it sends is the same. */
+  /** With automatic failover rmadmin first asks on a terminal; what it sends is the same. */
   private static final Map<String, String> BY_HAND =
       Map.of("yarn.resourcemanager.ha.automatic-failover.enabled", "false");
 
-  /** An operator, and whatever asks for its health, is not told that an instance leads then. */
+  /** Operators and health checks are not told that an active ResourceManager leads then. */
   @Test
   void shouldNotSayThatAnInstanceLeadsWhoseResourceManagerStandsBy() throws Exception {
     try (KilledCluster cluster = KilledCluster.prepare(2, BY_HAND)) {

@@ -7,15 +7,15 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
 
-/** The row in the database by which one of two instances goes on without the other. */
+/** The row in the database with which one of two instances continues without the other. */
 final class SurvivorsLease {
-  /** Akka's split-brain resolver asks for it. */
+  /** The lease name of Akka's split-brain resolver. */
   private static final String OWNER =
       "SELECT owner FROM ebb_lease WHERE name LIKE '%-akka-sbr' AND expires > clock_timestamp()";
 
   private SurvivorsLease() {}
 
-  /** The instance whose process holds it now; empty if nobody does. */
+  /** The instance whose process holds it now; empty if none does. */
   static Optional<ResourceManagerProcess> holder(KilledCluster cluster) throws SQLException {
     try (Connection connection = cluster.database().connect(cluster.databaseUrl());
         Statement statement = connection.createStatement();
@@ -24,7 +24,7 @@ final class SurvivorsLease {
     }
   }
 
-  /** From now on nobody holds it; its owner finds that when it renews it. */
+  /** Takes it from its owner, which notices that at the next renewal. */
   static void takeFromItsHolder(KilledCluster cluster) throws SQLException {
     try (Connection connection = cluster.database().connect(cluster.databaseUrl());
         Statement statement = connection.createStatement()) {

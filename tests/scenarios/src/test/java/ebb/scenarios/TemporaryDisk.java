@@ -14,8 +14,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 
 /**
- * A small file system of its own in the place of a folder; what is in the folder goes with it. A
- * test that wants one is left out, with a loud word, where this process may not mount any.
+ * A small file system mounted on a folder, whose content moves to it. A test that needs one is
+ * skipped with a message where this process may not mount anything.
  */
 final class TemporaryDisk implements AutoCloseable {
   private static final byte[] LARGE = new byte[1 << 20];
@@ -23,7 +23,7 @@ final class TemporaryDisk implements AutoCloseable {
 
   private final Path folder;
 
-  /** What the file system lies in; empty if that is memory. */
+  /** The file with the file system; empty if it is in memory. */
   private final Optional<Path> image;
 
   private TemporaryDisk(Path folder, Optional<Path> image) {
@@ -42,7 +42,7 @@ final class TemporaryDisk implements AutoCloseable {
     return disk;
   }
 
-  /** As the other one, with ext4, which can be broken. */
+  /** The same with ext4, which can fail. */
   static TemporaryDisk withExt4(Path folder, int megabytes)
       throws IOException, InterruptedException {
     Path image = folder.resolveSibling(folder.getFileName() + ".img");
@@ -82,7 +82,7 @@ final class TemporaryDisk implements AutoCloseable {
     Files.delete(aside);
   }
 
-  /** To the last byte. */
+  /** Fills it to the last byte. */
   void fill() throws IOException {
     try (OutputStream filler = new FileOutputStream(folder.resolve(FILLER).toFile(), true)) {
       for (int size = LARGE.length; size > 0; size /= 2) {
@@ -104,20 +104,20 @@ final class TemporaryDisk implements AutoCloseable {
     }
   }
 
-  /** There is room again. */
+  /** Frees the space again. */
   void clear() throws IOException {
     Files.delete(folder.resolve(FILLER));
   }
 
-  /** As the kernel does when it meets an error on an ext4 disk: read-only until mounted anew. */
+  /** Makes an ext4 disk read-only until it is mounted again, as the kernel does after an error. */
   void fail() throws IOException, InterruptedException {
     ShellCommands.run("mount", "-o", "remount,abort", folder.toString());
   }
 
   /**
-   * As after a loss of power: there is what has reached the disk by now, and nothing else.
+   * As after a loss of power: only what has reached the disk by now is left.
    *
-   * @param writer the only one that uses it; it is killed
+   * @param writer the only process that uses it; it is killed
    */
   void losePower(ManagedProcess writer) throws IOException, InterruptedException {
     Path disk = image.orElseThrow();
@@ -125,7 +125,7 @@ final class TemporaryDisk implements AutoCloseable {
     writer.pause();
     do {
       Files.copy(disk, reached, StandardCopyOption.REPLACE_EXISTING);
-      // The kernel writes when it likes: only a copy of one moment counts.
+      // The kernel writes at any time, so only a copy of a single moment counts.
     } while (Files.mismatch(disk, reached) >= 0);
     writer.kill();
     ShellCommands.run("umount", folder.toString());
@@ -133,7 +133,7 @@ final class TemporaryDisk implements AutoCloseable {
     ShellCommands.run("mount", "-o", "loop", disk.toString(), folder.toString());
   }
 
-  /** Nobody has anything open on it. */
+  /** No file on it may be open. */
   void mountAgain() throws IOException, InterruptedException {
     ShellCommands.run("umount", folder.toString());
     ShellCommands.run("mount", "-o", "loop", image.orElseThrow().toString(), folder.toString());

@@ -5,7 +5,7 @@ import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** For whoever only wants to see which certificate is shown. */
+/** For clients that only want to see which certificate is presented. */
 final class TrustAll extends X509ExtendedTrustManager {
   @Override
   public void checkClientTrusted(X509Certificate[] chain, String type) {}

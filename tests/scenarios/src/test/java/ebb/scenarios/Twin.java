@@ -13,11 +13,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A second process under the name of an instance, as by a slip of somebody who copied a
- * configuration: the same database, but other ports and another data folder.
+ * A second process under the name of an instance, as after copying a configuration by mistake: the
+ * same database, but other ports and another data folder.
  */
 final class Twin {
-  /** Five of YARN's, that of the admin API, and that of the cluster. */
+  /** Five of YARN's, the admin API's, and the cluster's. */
   private static final int PORTS = 7;
 
   private Twin() {}
@@ -53,7 +53,7 @@ final class Twin {
     }
   }
 
-  /** By the ports that the instance has. */
+  /** Replaces the ports of the instance. */
   private static Map<String, String> otherPorts(Path conf, String instance) throws IOException {
     Map<String, String> ports = new LinkedHashMap<>();
     Matcher found =

@@ -8,7 +8,7 @@ import ebb.journal.event.JournaledEvent;
 import java.util.List;
 
 /**
- * What the journal holds.
+ * The events of the journal.
  *
  * @param all in the order of the journal
  */
@@ -25,12 +25,12 @@ record Written(List<JournaledEvent> all) {
     return events(kind).stream().filter(event -> ids.contains(event.nodeId())).toList();
   }
 
-  /** How these nodes' service has ended, each time. */
+  /** The cause of each end of these nodes' service. */
   List<DecommissionCause> causes(List<BeatingNode> some) {
     return events(NodeDecommissioned.class, some).stream().map(NodeDecommissioned::cause).toList();
   }
 
-  /** All refreshes that were accepted. */
+  /** All accepted refreshes. */
   List<RefreshAccepted> refreshes() {
     return JournaledEvent.ofKind(RefreshAccepted.class, all);
   }

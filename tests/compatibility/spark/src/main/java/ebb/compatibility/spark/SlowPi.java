@@ -6,9 +6,9 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 
 /**
- * The Spark project's example, with tasks that take some time: π by chance.
+ * The Spark project's example, with tasks that take some time: estimates π by chance.
  *
- * <p>Arguments: how many tasks, and how many milliseconds each of them takes.
+ * <p>Arguments: number of tasks, and milliseconds for each of them.
  */
 public final class SlowPi {
   private static final int POINTS = 100_000;
