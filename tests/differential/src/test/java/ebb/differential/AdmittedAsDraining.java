@@ -3,7 +3,7 @@ package ebb.differential;
 import ebb.differential.NodeMemory.Explanation;
 import java.util.Optional;
 
-/** A draining NodeManager that comes back without applications is decommissioned by stock. */
+/** Stock decommissions a draining NodeManager that registers again without applications. */
 final class AdmittedAsDraining implements AllowedDifference {
   @Override
   public String line() {

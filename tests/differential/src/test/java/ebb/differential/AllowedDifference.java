@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** One line of "Better on purpose", and how it is recognised. */
+/** One line of "Better on purpose", and how to recognize it. */
 interface AllowedDifference {
 
-  /** The name of a line of docs/conformance.md, and after a colon what part of it this is. */
+  /** The name of a line of docs/conformance.md, with the part of it after a colon. */
   String line();
 
-  /** Empty unless this line is at work here. */
+  /** Empty unless this line applies here. */
   Optional<Explanation> explain(ComparedNode step);
 
   static Optional<Explanation> fields(Collection<String> fields) {
@@ -29,7 +29,7 @@ interface AllowedDifference {
     return new TreeSet<>(List.of(fields));
   }
 
-  /** All that differs, and what may come of it. */
+  /** Accounts for all that differs, and for its consequences. */
   static Optional<Explanation> everything(ComparedNode step) {
     return Optional.of(new Explanation(step.different(), Mode.UNTIL_FORGOTTEN));
   }

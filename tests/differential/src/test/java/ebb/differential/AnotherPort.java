@@ -4,8 +4,8 @@ import ebb.differential.NodeMemory.Explanation;
 import java.util.Optional;
 
 /**
- * A NodeManager in service that comes back without applications and with another HTTP port is a new
- * node for stock, which forgets to take the old one out of its counters and out of its drain.
+ * For stock, a NodeManager in service that returns without applications on another HTTP port is a
+ * new node. Stock forgets to remove the old one from its counters and from its drain.
  */
 final class AnotherPort implements AllowedDifference {
   @Override

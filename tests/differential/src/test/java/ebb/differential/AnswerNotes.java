@@ -11,7 +11,7 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerResp
 import org.apache.hadoop.yarn.server.api.records.NodeAction;
 import org.jspecify.annotations.Nullable;
 
-/** What NodeManagers were answered since the last observation, in words that both sides share. */
+/** The answers to NodeManagers since the last observation, in the same words for both sides. */
 final class AnswerNotes {
   private final Map<NodeId, List<String>> answers = new HashMap<>();
 

@@ -13,18 +13,18 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.slf4j.LoggerFactory;
 
-/** What was done since it was cleared, by kind. One for the process, as there is one pump. */
+/** Counts by kind since the last reset. One for the process, as there is one pump. */
 final class Budget {
   static final Budget INSTANCE = new Budget();
 
-  /** What is counted apart. */
+  /** The kinds that are counted separately. */
   enum Part {
     LEADER_AND_NODES("messages between leader and nodes"),
     NODE_AND_WATCHER("messages between a node and its watcher"),
     LEADER("messages within the leader"),
-    /** Each is a question, which is a message besides, and its answer, which is none. */
+    /** Each is one message with the question, and its answer is counted as none. */
     ASKS("asks"),
-    /** Of events, without snapshots. */
+    /** Events only, without snapshots. */
     ROWS("rows"),
     WRITES("writes"),
     LOG_LINES("lines in the log"),
@@ -54,7 +54,7 @@ final class Budget {
 
   private Budget() {}
 
-  /** From now on what Ebb logs is counted here and written nowhere. */
+  /** From now on log events of Ebb are counted here instead of written. */
   void takeLog() {
     LOG.setLevel(Level.INFO);
     LOG.setAdditive(false);
@@ -80,7 +80,7 @@ final class Budget {
         .merge(kind, 1, Integer::sum);
   }
 
-  /** The sum of each part, and a line for each who did some of it. */
+  /** The sum of each part, and a line for each actor that contributed. */
   synchronized String table() {
     StringBuilder table = new StringBuilder();
     counts.forEach(

@@ -15,9 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a drain costs, and what it costs when nothing happens, exactly: all actors run on the thread
- * of the test and time is by hand, so that every run counts the same. A number that grows needs a
- * reason.
+ * The exact cost of a drain, and of idle time. All actors run on the thread of the test with manual
+ * time, so that every run counts the same. A number that grows needs a reason.
  */
 class BudgetTest {
   private static final int MINUTE = 60;
@@ -128,7 +127,7 @@ class BudgetTest {
     }
   }
 
-  /** Each change of what it waits for is minutes after the one before. */
+  /** What it waits for changes only every few minutes. */
   @Test
   void shouldRecordTheProgressOfADrainOfAnHour() {
     try (EbbSide cluster = inService(1)) {
@@ -233,7 +232,7 @@ class BudgetTest {
     }
   }
 
-  /** Since the last time. */
+  /** The counts since the last call. */
   private static String costs() {
     String table = Budget.INSTANCE.table();
     Budget.INSTANCE.clear();
@@ -273,7 +272,7 @@ class BudgetTest {
     cluster.perform(new Step.Refresh(Step.Refresh.Type.GRACEFUL, OptionalInt.of(4 * HOUR)));
   }
 
-  /** One heartbeat of each node a second. */
+  /** Every node sends one heartbeat a second. */
   private static void beat(EbbSide cluster, Work work, int seconds) {
     for (int i = 0; i < seconds; i++) {
       cluster.perform(new Step.BeatAll(work));

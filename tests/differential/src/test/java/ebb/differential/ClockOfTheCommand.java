@@ -4,8 +4,8 @@ import ebb.differential.NodeMemory.Explanation;
 import java.util.Optional;
 
 /**
- * The deadline counts from the command and needs no heartbeat; stock counts from the first
- * heartbeat afterwards and looks at the clock with a heartbeat or a poll.
+ * Ebb's deadline counts from the command and needs no heartbeat. Stock's counts from the first
+ * heartbeat afterwards, and stock reads the clock only at a heartbeat or a poll.
  */
 final class ClockOfTheCommand implements AllowedDifference {
   @Override
@@ -33,7 +33,7 @@ final class ClockOfTheCommand implements AllowedDifference {
     return step.facts().now() >= deadline ? AllowedDifference.everything(step) : Optional.empty();
   }
 
-  /** Stock's poll goes by the timeout that it knew at the last heartbeat. */
+  /** Stock's poll uses the timeout that it knew at the last heartbeat. */
   private static boolean endsWithTheOldTimeout(ComparedNode step) {
     return step.before().stock().is("DECOMMISSIONING")
         && step.after().stock().is("DECOMMISSIONED")

@@ -3,9 +3,9 @@ package ebb.differential;
 import ebb.differential.NodeMemory.Explanation;
 import java.util.Optional;
 
-/** Lines that show in the whole cluster and not in a node. */
+/** Lines that show in the whole cluster instead of in a node. */
 enum ClusterDifference implements AllowedDifference {
-  /** Stock takes a missing list for an empty one in a NORMAL refresh, and says that all is well. */
+  /** In a NORMAL refresh, stock treats a missing list as empty, and reports success. */
   MISSING("broken lists change nothing: a missing list"),
   SPACED("timeouts next to an IP: space around a number"),
   LEAKED("counters are derived");

@@ -2,7 +2,7 @@ package ebb.differential;
 
 import java.util.OptionalInt;
 
-/** What the script and the clock say of the whole cluster after a step. */
+/** What the script and the clock imply for the whole cluster after a step. */
 final class ClusterFacts {
   private Lists written;
   private Lists inForce;
@@ -32,7 +32,7 @@ final class ClusterFacts {
     return written;
   }
 
-  /** The timeout that the exclude list has next to the IP of a node. */
+  /** The timeout next to a node's IP in the exclude list. */
   OptionalInt timeoutNextToIp(String node) {
     String ip = Script.ipOf(hostOf(node));
     OptionalInt found = OptionalInt.empty();

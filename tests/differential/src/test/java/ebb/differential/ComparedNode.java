@@ -9,8 +9,8 @@ import java.util.SortedSet;
  * One node in one step, as both sides saw it.
  *
  * @param node its id
- * @param memory what is remembered of the node
- * @param facts what the script says of the cluster
+ * @param memory what the comparison remembers of the node
+ * @param facts what the script implies for the cluster
  * @param different the fields that differ
  */
 record ComparedNode(
@@ -56,7 +56,7 @@ record ComparedNode(
       return get("nm").startsWith("alive");
     }
 
-    /** Whether the NodeManager has no container that runs. */
+    /** Whether the NodeManager runs no container. */
     boolean isIdle() {
       return get("nm").contains(" [] ");
     }
@@ -77,7 +77,7 @@ record ComparedNode(
       return answers().stream().anyMatch(each -> each.startsWith(beginning));
     }
 
-    /** What the scheduler believes to be the size of the node; empty if it has no such node. */
+    /** The node's size in the scheduler; empty if the scheduler does not have the node. */
     String sizeInScheduler() {
       return get("scheduler").equals("none") ? "" : get("scheduler").split(" ", -1)[0];
     }

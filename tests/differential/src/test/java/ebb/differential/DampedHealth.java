@@ -5,7 +5,10 @@ import ebb.differential.NodeMemory.Mode;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Good news of a node's health within ten seconds of bad news waits until those are over. */
+/**
+ * A node that recovers within ten seconds of becoming unhealthy stays unhealthy until they are
+ * over.
+ */
 final class DampedHealth implements AllowedDifference {
   private static final int DAMPING_MS = 10_000;
 
@@ -25,7 +28,7 @@ final class DampedHealth implements AllowedDifference {
         : Optional.empty();
   }
 
-  /** Told with a tick, which comes every second. */
+  /** Reported by a tick, which comes every second. */
   private static boolean wasSickLately(ComparedNode step) {
     OptionalLong sick = step.memory().lastSick;
     return sick.isPresent() && step.facts().now() - sick.getAsLong() <= DAMPING_MS + 1_000;

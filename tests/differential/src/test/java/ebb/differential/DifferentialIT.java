@@ -11,19 +11,19 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ebb does what stock does, but for what docs/conformance.md says: random scripts are run on both
- * sides and compared after each step. {@code -Dseeds=10000} runs more of them, {@code -Dseed=17}
- * one again.
+ * Ebb behaves as stock does, except for what docs/conformance.md lists. Random scripts run on both
+ * sides and are compared after each step. {@code -Dseeds=10000} runs more of them, {@code
+ * -Dseed=17} repeats one.
  */
 class DifferentialIT {
-  /** Other runs begin elsewhere; a failure names the seed to begin with. */
+  /** Each run starts at a random seed; a failure names the seed to start with. */
   private static final long FIRST_SEED = 1;
 
   @TempDir Path folder;
 
   @Test
   void shouldDifferFromStockOnlyWhereItIsMeantTo() throws Exception {
-    // Both sides are told broken things all the time, and say so.
+    // Both sides constantly get broken input, and log it.
     ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
     String from = System.getProperty("seed", "");
     long first = from.isEmpty() ? FIRST_SEED : Long.parseLong(from);
@@ -34,7 +34,7 @@ class DifferentialIT {
     System.out.println("Differential test from seed " + first + ": " + summary);
     assertThat(summary.findings()).isEmpty();
     assertThat(summary.sequences()).isEqualTo(count);
-    // Nothing is proved by what is not compared.
+    // What is not compared proves nothing.
     assertThat(summary.skippedCount() * 4).isLessThan(summary.alikeCount());
   }
 

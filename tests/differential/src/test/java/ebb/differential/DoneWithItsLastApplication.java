@@ -4,8 +4,9 @@ import ebb.differential.NodeMemory.Explanation;
 import java.util.Optional;
 
 /**
- * Stock looks at a node only when it beats; an idle one that waits for an application need not. The
- * end of the application takes with it what was placed for it there and has not begun.
+ * Stock checks a node only at its heartbeats, but an idle node that waits for an application need
+ * not send one. The end of the application also removes what was placed for it there and has not
+ * started.
  */
 final class DoneWithItsLastApplication implements AllowedDifference {
   @Override

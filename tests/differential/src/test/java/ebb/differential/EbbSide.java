@@ -36,15 +36,15 @@ import org.apache.hadoop.yarn.server.resourcemanager.NodesListManager;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceTrackerService;
 import org.jspecify.annotations.Nullable;
 
-/** Ebb's resource tracker, live nodes, lists and persistent actors, in one instance. */
+/** Ebb's resource tracker, node views, lists and persistent actors, in one instance. */
 final class EbbSide extends HadoopSide {
   private static final long TERM = 1;
 
-  /** The scripts have no removal of untracked nodes. */
+  /** The scripts do not remove untracked nodes. */
   private static final UntrackedPolicy NOBODY_IS_FORGOTTEN =
       new UntrackedPolicy(Duration.ofDays(365), false, Optional.empty());
 
-  /** A refresh waits on the thread of its caller. */
+  /** A refresh waits on its caller's thread. */
   private static final Executor CALLERS =
       Executors.newCachedThreadPool(
           task -> {

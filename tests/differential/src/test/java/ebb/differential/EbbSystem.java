@@ -11,7 +11,7 @@ import akka.persistence.testkit.javadsl.PersistenceTestKit;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 
-/** One actor system for all scripts, with time by hand, a journal in memory and no thread. */
+/** One actor system for all scripts, with manual time, a journal in memory and no threads. */
 final class EbbSystem {
   private final ActorSystem<Void> system;
   private final HandScheduler time;
@@ -23,7 +23,7 @@ final class EbbSystem {
   }
 
   /**
-   * @param other settings, which count more than those of here
+   * @param other settings, which override those here
    */
   EbbSystem(Config other) {
     system =
@@ -49,7 +49,7 @@ final class EbbSystem {
     return system;
   }
 
-  /** Starts the top of one sequence. */
+  /** Starts the top-level actor of one sequence. */
   <T> ActorRef<T> spawn(Behavior<T> behavior) {
     return system.systemActorOf(behavior, "sequence-" + ++sequences, Props.empty());
   }

@@ -3,7 +3,7 @@ package ebb.differential;
 import ebb.differential.NodeMemory.Explanation;
 import java.util.Optional;
 
-/** Stock looks for running applications before it looks at the containers of the same heartbeat. */
+/** Stock checks for running applications before it reads the containers of the same heartbeat. */
 final class FirstContainer implements AllowedDifference {
   @Override
   public String line() {

@@ -6,8 +6,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Stock shows what is left of a draining node as its size, and tells the NodeManager so; when the
- * drain is over it takes that back.
+ * Stock shows the remaining resources of a draining node as its size, and tells the NodeManager so.
+ * It reverts that when the drain is over.
  */
 final class FullSize implements AllowedDifference {
   @Override
@@ -31,7 +31,7 @@ final class FullSize implements AllowedDifference {
     if (step.before().different("nmSize")
         && stock.wasTold("beat RESYNC")
         && stock.get("answers").endsWith("register SHUTDOWN NodeManager from")) {
-      // The NodeManager registers with what it was told to be its size.
+      // The NodeManager registers with the size that it was told.
       return AllowedDifference.everything(step);
     }
     if (step.before().different("nmSize")

@@ -15,7 +15,7 @@ import java.util.OptionalInt;
 import java.util.Random;
 import org.apache.hadoop.yarn.api.records.NodeId;
 
-/** Makes a script from a seed. */
+/** Generates a script from a seed. */
 final class Generator {
   private static final String VERSION = "3.5.0";
   private static final int HTTP_PORT = 8042;

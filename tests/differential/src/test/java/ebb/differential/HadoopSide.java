@@ -37,11 +37,11 @@ import org.apache.hadoop.yarn.server.resourcemanager.security.RMContainerTokenSe
 import org.apache.hadoop.yarn.util.Records;
 
 /**
- * A cluster with a real RMContext, whose node lifecycle is stock's or Ebb's, and whose scheduler,
- * applications and NodeManagers are simulated, the same on both sides.
+ * A cluster with a real RMContext. Its node lifecycle is stock's or Ebb's; its scheduler,
+ * applications and NodeManagers are simulated, and the same on both sides.
  */
 public abstract class HadoopSide implements AutoCloseable {
-  /** Both sides look this often at what has expired, in milliseconds. */
+  /** Interval in milliseconds at which both sides check for expiry. */
   private static final int SECOND = 1000;
 
   protected static final int EXPIRY_MS = 30_000;
@@ -80,7 +80,7 @@ public abstract class HadoopSide implements AutoCloseable {
   private String refreshed = "";
   private long now = 1_000_000;
 
-  /** Timers that are due within it fire together; both sides need the same. */
+  /** Timers due within this time fire together, which has to be the same on both sides. */
   private int grain = SECOND;
 
   /**
@@ -125,21 +125,21 @@ public abstract class HadoopSide implements AutoCloseable {
   protected abstract void refresh(Step.Refresh refresh) throws YarnException, IOException;
 
   /**
-   * What happens by itself when time has passed.
+   * Runs what happens by itself when time has passed.
    *
    * @param millis up to one second
-   * @param onTheSecond when both sides look at what has expired
+   * @param onTheSecond when both sides check for expiry
    */
   protected abstract void timePassed(int millis, boolean onTheSecond);
 
-  /** Until nothing happens any more. */
+  /** Runs until nothing is left to do. */
   protected abstract void runUntilIdle();
 
   @Override
   public abstract void close();
 
   /**
-   * @param millis part of a second that passes before all that is due is done
+   * @param millis part of a second that passes before everything due is done
    */
   final void passInPartsOf(int millis) {
     grain = millis;
@@ -151,7 +151,7 @@ public abstract class HadoopSide implements AutoCloseable {
 
   // ---- the script ----
 
-  /** Runs the script from the beginning. */
+  /** Runs the script from the start. */
   public final Trace run() {
     List<Observation> observations = new ArrayList<>();
     runUntilIdle();
@@ -165,7 +165,7 @@ public abstract class HadoopSide implements AutoCloseable {
     return new Trace(script.seed(), observations);
   }
 
-  /** One more step, until nothing happens any more. */
+  /** Runs one more step, until nothing is left to do. */
   final void perform(Step step) {
     try {
       begin(step);
@@ -248,7 +248,7 @@ public abstract class HadoopSide implements AutoCloseable {
     }
   }
 
-  /** As AdminService does it. */
+  /** As AdminService does. */
   private void resize(NodeId id, Step.Resize step) {
     if (context.getRMNodes().containsKey(id)) {
       Resource size = Resource.newInstance(1024L * step.gigabytes(), step.gigabytes());
@@ -266,7 +266,7 @@ public abstract class HadoopSide implements AutoCloseable {
     return size;
   }
 
-  /** As ClientRMService does it. */
+  /** As ClientRMService does. */
   private void signal(NodeId id) {
     scheduler.placedOn(id).stream()
         .findFirst()
@@ -369,7 +369,7 @@ public abstract class HadoopSide implements AutoCloseable {
       fields.put("timeout", timeout == null || timeout < 0 ? "-" : timeout.toString());
       fields.put("applications", Text.set(node.getRunningApps()));
       fields.put("applicationsListed", Text.applications(node.getRunningApps()));
-      // Of a host without a node it would be the time at which it was first shown.
+      // For a host without a node it would be the time at which the host was first shown.
       String time = id.getPort() < 0 ? "" : " " + node.getLastHealthReportTime();
       fields.put("health", node.getHealthReport() + time);
       fields.put("http", node.getHttpAddress());

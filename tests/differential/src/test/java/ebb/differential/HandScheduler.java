@@ -12,8 +12,8 @@ import scala.concurrent.ExecutionContext;
 import scala.concurrent.duration.FiniteDuration;
 
 /**
- * Akka's scheduler with time by hand. Timers run on the thread that lets time pass; those that are
- * due at the same millisecond in the order in which they were set, unlike in Akka's own
+ * Akka's scheduler with manual time. Timers run on the thread that advances time. Timers due at the
+ * same millisecond run in the order in which they were set, unlike in Akka's
  * ExplicitlyTriggeredScheduler, so that every run is the same.
  */
 public final class HandScheduler extends AbstractScheduler {
@@ -78,7 +78,7 @@ public final class HandScheduler extends AbstractScheduler {
   @SuppressWarnings("deprecation") // it is abstract nevertheless
   public Cancellable schedule(
       FiniteDuration first, FiniteDuration interval, Runnable task, ExecutionContext executor) {
-    // Nothing takes time here, so a rate and a delay are the same.
+    // Nothing takes time here, so fixed rate and fixed delay are the same.
     return scheduleWithFixedDelay(first, interval, task, executor);
   }
 

@@ -9,17 +9,17 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /**
- * What the administrator writes: both lists, and yarn-site.xml that names them.
+ * What the administrator writes: both lists, and the yarn-site.xml that names them.
  *
- * @param configuredTimeout seconds, of yarn-site.xml
+ * @param configuredTimeout seconds, in yarn-site.xml
  */
 public record Lists(Include include, Exclude exclude, int configuredTimeout) {
 
-  /** How the exclude list is written. */
+  /** The form of the exclude list. */
   public enum Form {
     PLAIN,
     XML,
-    /** XML with spaces around its numbers, which stock does not read. */
+    /** XML with spaces around its numbers, which stock cannot read. */
     SPACED_XML,
     /** XML that ends in the middle. */
     TRUNCATED_XML,
@@ -28,22 +28,22 @@ public record Lists(Include include, Exclude exclude, int configuredTimeout) {
     NO_PATH
   }
 
-  /** Of the exclude list. */
+  /** For the exclude list. */
   public record Entry(String host, OptionalInt timeout) {}
 
   /**
    * @param hosts of a plain file
-   * @param present whether the file is there
+   * @param present whether the file exists
    */
   public record Include(List<String> hosts, boolean present) {}
 
-  /** The list of hosts to take out. */
+  /** The exclude list. */
   public record Exclude(Form form, List<Entry> entries) {}
 
   static final Lists EMPTY =
       new Lists(new Include(List.of(), true), new Exclude(Form.PLAIN, List.of()), 3600);
 
-  /** Hadoop's own defaults are not looked at by a refresh, but take long to parse. */
+  /** A refresh ignores Hadoop's defaults, but they take long to parse. */
   static void writeDefaults(Path folder) {
     try {
       for (String name : List.of("core-default.xml", "core-site.xml", "yarn-default.xml")) {
@@ -54,7 +54,7 @@ public record Lists(Include include, Exclude exclude, int configuredTimeout) {
     }
   }
 
-  /** Writes the files into a folder, where nothing of before is left. */
+  /** Writes the files into a folder, and removes those of before. */
   void writeTo(Path folder) {
     try {
       Path includes = folder.resolve("include.txt");

@@ -23,14 +23,15 @@ import scala.Option;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * The mailbox of every actor: counts in the {@link Budget} what comes in. Who sends is the actor
- * whose turn it is; outside of actors, as in a heartbeat or at the end of a future, it is "a call".
+ * The mailbox of every actor, which counts incoming messages in the {@link Budget}. The sender is
+ * the actor that is running; outside of actors, as in a heartbeat or at the completion of a future,
+ * it is "a call".
  */
 public final class MessageCount implements MailboxType {
   private static final String NODE = "RMNode";
   private static final String WATCHER = "watcher";
 
-  /** Starts nodes and passes on what is for them, as sharding would. */
+  /** Starts nodes and forwards their messages, as sharding would. */
   private static final String REGION = "nodes";
 
   /** Called by Akka. */
@@ -121,7 +122,7 @@ public final class MessageCount implements MailboxType {
 
   // ---- names of actors ----
 
-  /** Below the top of the sequence; empty for actors of Akka itself. */
+  /** Below the top of the sequence; empty for Akka's own actors. */
   private static List<String> pathOf(ActorRef actor) {
     List<String> path = new ArrayList<>();
     actor.path().getElements().forEach(path::add);

@@ -31,7 +31,7 @@ import org.apache.hadoop.yarn.server.api.records.NodeStatus;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.jspecify.annotations.Nullable;
 
-/** A NodeManager that does what it is told, as Hadoop's NodeStatusUpdaterImpl would. */
+/** A NodeManager that does what it is told, as Hadoop's NodeStatusUpdaterImpl does. */
 public final class NodeManager {
   private static final int UNKNOWN_APPLICATION = 99;
   private static final Resource CONTAINER = Resource.newInstance(1024, 1);
@@ -64,7 +64,7 @@ public final class NodeManager {
     return alive;
   }
 
-  /** Whether there is a heartbeat since the registration that it could send once more. */
+  /** Whether a heartbeat since the registration exists that it could repeat. */
   boolean hasBeaten() {
     return responseId > 0;
   }
@@ -151,7 +151,7 @@ public final class NodeManager {
    */
   public boolean handle(NodeHeartbeatResponse answer) {
     if (answer.getNodeAction() == null) {
-      return false; // the record that stands for the answer before the first
+      return false; // the record in place of the answer before the first one
     }
     switch (answer.getNodeAction()) {
       case SHUTDOWN -> stop();
@@ -178,7 +178,7 @@ public final class NodeManager {
     return false;
   }
 
-  /** Only what has ended can be forgotten. */
+  /** Only ended containers can be forgotten. */
   private void forget(ContainerId container) {
     containers.remove(container, ContainerState.COMPLETE);
   }
@@ -192,7 +192,8 @@ public final class NodeManager {
   // ---- what happens there ----
 
   /**
-   * @param step of the script, so that both sides give the same names to what nobody placed
+   * @param step of the script, so that both sides use the same names for containers that no
+   *     scheduler placed
    */
   public void work(Work work, List<SimulatedScheduler.Placed> placed, int step) {
     Set<ContainerId> running = new HashSet<>(running());
@@ -248,7 +249,7 @@ public final class NodeManager {
         + Text.applications(applications);
   }
 
-  /** What it said to run in its last heartbeat of this step. */
+  /** The containers reported as running in the last heartbeat of this step. */
   String takeReported() {
     String taken = reported;
     reported = "[]";
@@ -259,7 +260,7 @@ public final class NodeManager {
     return Text.of(size);
   }
 
-  /** A size that it has already is no news. */
+  /** A size that it already has is no change. */
   String newsOf(@Nullable Resource told) {
     return size.equals(told) ? "-" : Text.of(told);
   }

@@ -3,12 +3,12 @@ package ebb.differential;
 import java.util.OptionalLong;
 import java.util.SortedSet;
 
-/** What a comparison remembers of one node. */
+/** What a comparison remembers about one node. */
 final class NodeMemory {
 
-  /** How a node is compared while the sides are not alike. */
+  /** How a node is compared while the sides differ. */
   enum Mode {
-    /** As ever. */
+    /** Normally. */
     EXACT,
     /** Not at all, until both sides have forgotten what made the difference. */
     UNTIL_FORGOTTEN,
@@ -33,10 +33,10 @@ final class NodeMemory {
 
   boolean sickInDrain;
 
-  /** When Ebb last heard that the node is sick, in milliseconds; empty if it never was. */
+  /** When Ebb last learned that the node is unhealthy, in milliseconds; empty if it never was. */
   OptionalLong lastSick = OptionalLong.empty();
 
-  /** Notes what rules want to know later. */
+  /** Records what rules need later. */
   void follow(ComparedNode node) {
     if (mode != Mode.EXACT) {
       apart.note(node);
@@ -69,7 +69,7 @@ final class NodeMemory {
   }
 
   /**
-   * What a rule says to a difference.
+   * A rule's verdict on a difference.
    *
    * @param fields that it accounts for
    */

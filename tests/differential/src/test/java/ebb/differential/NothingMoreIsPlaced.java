@@ -5,9 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Ebb tells the scheduler at once that there is nothing to give away on a draining node, and makes
- * sure that it has been through a whole update since; stock shrinks the node with its next
- * heartbeat.
+ * Ebb immediately tells the scheduler that a draining node has nothing to allocate, and makes sure
+ * that the scheduler has processed an update since. Stock shrinks the node with its next heartbeat.
  */
 final class NothingMoreIsPlaced implements AllowedDifference {
   private static final String EMPTY_UPDATE = "UPDATE launched [] completed []";
@@ -28,7 +27,7 @@ final class NothingMoreIsPlaced implements AllowedDifference {
             && !essential(ebb).isEmpty()
             && essential(stock).isEmpty();
     if (flushed) {
-      // The update brings what the registration has said, too; stock waits for a heartbeat.
+      // The update also brings what the registration reported; stock waits for a heartbeat.
       return AllowedDifference.everything(step);
     }
     if (!drains || !essential(stock).equals(essential(ebb))) {
@@ -40,7 +39,7 @@ final class NothingMoreIsPlaced implements AllowedDifference {
         : AllowedDifference.fields("events");
   }
 
-  /** Without sizes, and updates that say nothing. */
+  /** Without sizes, and without updates that change nothing. */
   private static List<String> essential(ComparedNode.View view) {
     return view.events().stream()
         .filter(each -> !each.startsWith("SIZE ") && !each.equals(EMPTY_UPDATE))
@@ -48,8 +47,8 @@ final class NothingMoreIsPlaced implements AllowedDifference {
   }
 
   /**
-   * With the last update; what the scheduler has killed since is still counted. All containers of a
-   * script have the same size, so that their number says it.
+   * As of the last update, which still counts what the scheduler has killed since. All containers
+   * of a script have the same size, so their number determines it.
    */
   private static boolean isShrunk(ComparedNode step) {
     ComparedNode.View view = step.after().ebb();

@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
 
 /**
- * What can be seen of a cluster after a step.
+ * The visible state of a cluster after a step.
  *
  * @param cluster what concerns no single node: the answer to a refresh, ClusterMetrics
  * @param nodes by node id, each with its fields
@@ -14,7 +14,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
 public record Observation(
     SortedMap<String, String> cluster, SortedMap<String, SortedMap<String, String>> nodes)
     implements Serializable {
-  /** The nodes of each state, as ClusterMetrics counts them. */
+  /** The number of nodes in each state, according to ClusterMetrics. */
   static SortedMap<String, String> gauges() {
     ClusterMetrics metrics = ClusterMetrics.getMetrics();
     SortedMap<String, String> gauges = new TreeMap<>();

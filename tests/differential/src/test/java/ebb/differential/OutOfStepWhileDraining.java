@@ -3,7 +3,7 @@ package ebb.differential;
 import ebb.differential.NodeMemory.Explanation;
 import java.util.Optional;
 
-/** Stock reboots a draining node that is out of step, and then refuses it. */
+/** Stock reboots a draining node that is out of step, and then rejects it. */
 final class OutOfStepWhileDraining implements AllowedDifference {
   @Override
   public String line() {

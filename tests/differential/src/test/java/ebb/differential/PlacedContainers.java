@@ -3,7 +3,7 @@ package ebb.differential;
 import ebb.differential.NodeMemory.Explanation;
 import java.util.Optional;
 
-/** What the scheduler has placed and the NodeManager has not reported holds the node. */
+/** Containers that the scheduler has placed and the NodeManager has not reported hold the node. */
 final class PlacedContainers implements AllowedDifference {
   @Override
   public String line() {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs all tasks of all of Akka's dispatchers one after the other on the thread that pumps. When
- * there is none left, every actor has done what it can do before time passes.
+ * none is left, every actor has done what it can do before time passes.
  */
 public final class PumpExecutor extends UnendingExecutor {
   static final PumpExecutor INSTANCE = new PumpExecutor();
@@ -44,7 +44,7 @@ public final class PumpExecutor extends UnendingExecutor {
   }
 
   /**
-   * Until nothing is left.
+   * Runs until nothing is left.
    *
    * @return whether there was anything
    */
@@ -63,14 +63,14 @@ public final class PumpExecutor extends UnendingExecutor {
     running = null;
   }
 
-  /** The actor whose turn it is; empty if a future's is, or nobody's. */
+  /** The actor that is running; empty during a future, or if none is. */
   Optional<ActorRef> running() {
     return running instanceof Mailbox mailbox
         ? Optional.of(mailbox.actor().self())
         : Optional.empty();
   }
 
-  /** For what another thread waits for; whoever makes it true adds a task. */
+  /** Waits for another thread, which adds a task when it makes the condition true. */
   void pumpUntil(BooleanSupplier done) {
     try {
       while (!done.getAsBoolean()) {

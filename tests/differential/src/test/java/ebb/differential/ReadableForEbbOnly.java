@@ -5,8 +5,8 @@ import ebb.differential.NodeMemory.Explanation;
 import java.util.Optional;
 
 /**
- * Lists that the two read differently: spaces around a number are fine for Ebb, and a path that is
- * no longer configured clears its list. What follows from other lists is not compared.
+ * Lists that the two read differently: Ebb accepts spaces around a number, and clears a list whose
+ * path is no longer configured. The consequences of different lists are not compared.
  */
 final class ReadableForEbbOnly implements AllowedDifference {
   @Override

@@ -8,7 +8,7 @@ import org.apache.hadoop.yarn.event.Dispatcher;
 import org.apache.hadoop.yarn.event.Event;
 import org.apache.hadoop.yarn.event.EventHandler;
 
-/** Hadoop's dispatcher without its thread: events wait until they are delivered in their order. */
+/** Hadoop's dispatcher without its thread: events wait until they are delivered in order. */
 public final class RecordingDispatcher implements Dispatcher {
   private final Queue<Event<?>> waiting = new ArrayDeque<>();
   private final List<Route> routes = new ArrayList<>();
@@ -16,13 +16,13 @@ public final class RecordingDispatcher implements Dispatcher {
   private record Route(Class<?> type, EventHandler<Event<?>> handler) {}
 
   @Override
-  @SuppressWarnings("rawtypes") // as Hadoop declares it
+  @SuppressWarnings("rawtypes") // as declared by Hadoop
   public EventHandler<Event> getEventHandler() {
     return waiting::add;
   }
 
   @Override
-  @SuppressWarnings({"rawtypes", "unchecked"}) // as Hadoop declares it
+  @SuppressWarnings({"rawtypes", "unchecked"}) // as declared by Hadoop
   public void register(Class<? extends Enum> type, EventHandler handler) {
     routes.add(new Route(type, handler));
   }
@@ -32,7 +32,7 @@ public final class RecordingDispatcher implements Dispatcher {
   }
 
   /**
-   * Delivers all that waits, and what comes of it.
+   * Delivers all waiting events, and those that they cause.
    *
    * @return whether there was anything
    */

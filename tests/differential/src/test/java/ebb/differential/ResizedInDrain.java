@@ -3,7 +3,7 @@ package ebb.differential;
 import ebb.differential.NodeMemory.Explanation;
 import java.util.Optional;
 
-/** A size that an administrator gives a draining node is lost in stock when the drain ends. */
+/** Stock loses a size that an administrator gives a draining node when the drain ends. */
 final class ResizedInDrain implements AllowedDifference {
   @Override
   public String line() {

@@ -2,7 +2,7 @@ package ebb.differential;
 
 import java.util.List;
 
-/** All lines that may make a difference; the first that accounts for a field is counted. */
+/** All lines that may cause a difference. The first that accounts for a field is counted. */
 final class Rules {
   static final List<AllowedDifference> ALL =
       List.of(

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class RulesTest {
 
-  /** What differs on purpose is said to users before a rule allows it. */
+  /** Every deliberate difference is documented before a rule allows it. */
   @Test
   void shouldNameLinesOfTheConformancePage() throws IOException {
     List<String> page = Files.readAllLines(Path.of("..", "..", "docs", "conformance.md"));

@@ -3,7 +3,9 @@ package ebb.differential;
 import ebb.differential.NodeMemory.Explanation;
 import java.util.Optional;
 
-/** Stock lists an application once more with each registration, and forgets it once at its end. */
+/**
+ * Stock lists an application again with each registration, and removes only one entry at its end.
+ */
 final class RunningApplicationsAreASet implements AllowedDifference {
   @Override
   public String line() {
@@ -20,7 +22,7 @@ final class RunningApplicationsAreASet implements AllowedDifference {
     boolean comesBack =
         step.step() instanceof Step.Start && step.after().stock().wasTold("register NORMAL");
     if (comesBack && step.after().ebb().is("RUNNING", "UNHEALTHY", "DECOMMISSIONING")) {
-      // Stock goes on to wait for what the NodeManager does not know any more.
+      // Stock keeps waiting for what the NodeManager no longer knows.
       return step.different().contains("applications")
           ? Optional.of(
               new Explanation(

@@ -3,13 +3,11 @@ package ebb.differential;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.NodeId;
 
-/** What happens to one cluster, from its first start on; a pure function of the seed. */
+/** The steps of one cluster, from its first start on; a pure function of the seed. */
 public record Script(
     long seed, List<NodeId> nodes, int applications, Lists first, List<Step> steps) {
 
-  /**
-   * Hosts are written as "10.7": the JDK takes that for the address 10.0.0.7 without asking DNS.
-   */
+  /** Hosts are written as "10.7", which the JDK reads as the address 10.0.0.7 without DNS. */
   static String ipOf(String host) {
     return host.replaceFirst("^10\\.", "10.0.0.");
   }

@@ -5,8 +5,8 @@ import ebb.differential.NodeMemory.Mode;
 import java.util.Optional;
 
 /**
- * Stock decides that a node has drained while it answers the heartbeat that says so; Ebb's actor
- * decides upon the report, and the next heartbeat is answered SHUTDOWN.
+ * Stock decides that a node has drained while it answers the heartbeat that shows it. Ebb's actor
+ * decides on the report, and the next heartbeat is answered with SHUTDOWN.
  */
 final class ShutdownOneHeartbeatLater implements AllowedDifference {
   @Override

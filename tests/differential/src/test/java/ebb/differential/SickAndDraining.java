@@ -4,8 +4,8 @@ import ebb.differential.NodeMemory.Explanation;
 import java.util.Optional;
 
 /**
- * A sick node that drained and is recommissioned is RUNNING for stock, though the scheduler may not
- * have it.
+ * For stock, an unhealthy node that drained and is recommissioned is RUNNING, though the scheduler
+ * may not have it.
  */
 final class SickAndDraining implements AllowedDifference {
   @Override
@@ -23,7 +23,8 @@ final class SickAndDraining implements AllowedDifference {
             && step.after().ebb().is("RUNNING", "UNHEALTHY");
     boolean heard = step.isDrainingOnBothSides() && step.memory().sickInDrain;
     if (heard && step.different().contains("events")) {
-      // What ends on a sick node ends for Ebb's scheduler too, or it would hold the node for ever.
+      // Containers that end on an unhealthy node also end for Ebb's scheduler, or it would hold the
+      // node forever.
       return AllowedDifference.everything(step);
     }
     return recommissioned && step.memory().sickInDrain

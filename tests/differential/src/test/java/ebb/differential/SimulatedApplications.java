@@ -19,7 +19,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppRunningOnNodeEve
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeCleanAppEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeFinishedContainersPulledByAMEvent;
 
-/** What Hadoop's RMAppImpl and RMAppAttemptImpl have to do with nodes. */
+/** The part of Hadoop's RMAppImpl and RMAppAttemptImpl that concerns nodes. */
 public final class SimulatedApplications implements EventHandler<RMAppEvent> {
   private final RecordingDispatcher dispatcher;
   private final Map<ApplicationId, Application> applications = new HashMap<>();
@@ -67,7 +67,7 @@ public final class SimulatedApplications implements EventHandler<RMAppEvent> {
     }
   }
 
-  /** The application master hears of its ended containers, and the nodes may forget them. */
+  /** The application master learns of its ended containers, and the nodes may forget them. */
   public void pull(int number) {
     Application application = applications.get(id(number));
     if (application != null && !application.ended) {

@@ -38,8 +38,8 @@ import org.apache.hadoop.yarn.util.resource.Resources;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Hadoop's schedulers have in common in their dealings with nodes (AbstractYarnScheduler),
- * without queues: who waits for room is the script's business.
+ * How Hadoop's schedulers treat nodes (AbstractYarnScheduler), without queues: the script decides
+ * who waits for room.
  */
 public final class SimulatedScheduler implements EventHandler<SchedulerEvent> {
   private final RecordingDispatcher dispatcher;
@@ -47,7 +47,7 @@ public final class SimulatedScheduler implements EventHandler<SchedulerEvent> {
   private final SortedMap<NodeId, Held> nodes = new TreeMap<>();
   private final Map<NodeId, List<String>> told = new HashMap<>();
 
-  /** A container that the scheduler believes to be on a node. */
+  /** A container that the scheduler has on a node. */
   public record Placed(ContainerId id, Resource size, boolean master) {}
 
   private static final class Held {
@@ -82,7 +82,7 @@ public final class SimulatedScheduler implements EventHandler<SchedulerEvent> {
     return held == null ? null : new View(held);
   }
 
-  /** What the node's part of the scheduler's events was since the last call. */
+  /** Summary of the scheduler's events for the node since the last call. */
   public List<String> takeTold(NodeId id) {
     List<String> taken = told.remove(id);
     return taken == null ? List.of() : taken;
@@ -101,7 +101,7 @@ public final class SimulatedScheduler implements EventHandler<SchedulerEvent> {
 
   // ---- what the script lets it do ----
 
-  /** As the CapacityScheduler, it places nothing on a node that is not RUNNING. */
+  /** Like the CapacityScheduler, it places nothing on a node that is not RUNNING. */
   public void place(NodeId id, ContainerId container, boolean master) {
     Held held = nodes.get(id);
     Resource size = Resource.newInstance(1024, 1);
@@ -179,7 +179,7 @@ public final class SimulatedScheduler implements EventHandler<SchedulerEvent> {
     note(id, "ADDED " + Text.of(held.total) + " " + Text.ids(held.containers.keySet()));
   }
 
-  /** Of a node that it does not have it takes no notice. */
+  /** Ignored for a node that it does not have. */
   private void remove(NodeId id) {
     Held held = nodes.get(id);
     if (held != null) {
@@ -196,7 +196,7 @@ public final class SimulatedScheduler implements EventHandler<SchedulerEvent> {
     List<ContainerId> completed = new ArrayList<>();
     for (UpdatedContainerInfo each : node.pullContainerUpdates()) {
       each.getNewlyLaunchedContainers().forEach(status -> launched.add(status.getContainerId()));
-      // Of a container that it does not hold it says no more than a line in its log.
+      // For a container that it does not hold it only logs a line.
       each.getCompletedContainers().stream()
           .map(ContainerStatus::getContainerId)
           .filter(container -> held != null && held.containers.containsKey(container))
@@ -240,7 +240,7 @@ public final class SimulatedScheduler implements EventHandler<SchedulerEvent> {
     return id.getApplicationAttemptId().getApplicationId();
   }
 
-  /** What Hadoop reads of a node in the scheduler. */
+  /** What Hadoop reads about a node in the scheduler. */
   private static final class View extends SchedulerNode {
     private final Held held;
 

@@ -3,12 +3,12 @@ package ebb.differential;
 import java.util.OptionalInt;
 
 /**
- * One thing that happens to a cluster. A step that a side cannot do, because its NodeManager is
- * dead for example, does nothing there.
+ * Something that happens to a cluster. A step that a side cannot do, for example because its
+ * NodeManager is down, does nothing there.
  */
 public sealed interface Step {
 
-  /** What a NodeManager that starts still knows of its former life. */
+  /** What a starting NodeManager still knows of its former process. */
   enum Memory {
     NOTHING,
     APPLICATIONS,
@@ -22,15 +22,15 @@ public sealed interface Step {
     START_PLACED,
     /** It starts a container that the scheduler has not placed. */
     START_STRAY,
-    /** It starts a container of an application that nobody knows. */
+    /** It starts a container of an unknown application. */
     START_UNKNOWN,
     COMPLETE_ONE,
     COMPLETE_ALL,
-    /** A container is gone and is not spoken of again. */
+    /** A container disappears and is not reported again. */
     FORGET_ONE
   }
 
-  /** What the health script says. */
+  /** The result of the health script. */
   enum Health {
     AS_BEFORE,
     SICK,
@@ -39,13 +39,13 @@ public sealed interface Step {
 
   /** How the response id of a heartbeat is wrong. */
   enum Mistake {
-    /** The last heartbeat once more: the answer was lost. */
+    /** The last heartbeat again, because its answer was lost. */
     DUPLICATE,
     BEHIND,
     AHEAD
   }
 
-  /** A NodeManager process starts, or starts again. */
+  /** A NodeManager process starts, or restarts. */
   record Start(
       int node, Memory memory, int httpPort, int gigabytes, boolean healthy, String version)
       implements Step {}
@@ -58,18 +58,18 @@ public sealed interface Step {
 
   record WrongBeat(int node, Mistake mistake) implements Step {}
 
-  /** The NodeManager process dies without a word. */
+  /** The NodeManager process is killed. */
   record Die(int node) implements Step {}
 
   record Unregister(int node) implements Step {}
 
-  /** The scheduler places a container, if the node is serving and has room. */
+  /** The scheduler places a container, if the node is in service and has room. */
   record Place(int node, int application, boolean master, int number) implements Step {}
 
   /** The scheduler kills the first of its containers on the node. */
   record Kill(int node) implements Step {}
 
-  /** The application master has heard which containers have ended. */
+  /** The application master has been told which containers have ended. */
   record Pull(int application) implements Step {}
 
   record EndApplication(int application) implements Step {}
@@ -77,10 +77,10 @@ public sealed interface Step {
   /** AdminService.updateNodeResource. */
   record Resize(int node, int gigabytes, int overcommitTimeout) implements Step {}
 
-  /** An administrator asks for a thread dump of the first container. */
+  /** An administrator requests a thread dump of the first container. */
   record Signal(int node) implements Step {}
 
-  /** The administrator changes the files; nobody is told. */
+  /** The administrator changes the files, without a refresh. */
   record Write(Lists lists) implements Step {}
 
   record Refresh(Type type, OptionalInt timeoutSeconds) implements Step {

@@ -16,8 +16,8 @@ import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stock in a JVM of its own, because Hadoop's metrics are static: reads seeds and writes traces. It
- * works ahead of its reader as far as the pipe goes.
+ * Stock in its own JVM, because Hadoop's metrics are static. Reads seeds and writes traces. It
+ * works ahead of its reader as far as the pipe permits.
  */
 public final class StockProcess implements AutoCloseable {
   private final Process process;
@@ -60,12 +60,12 @@ public final class StockProcess implements AutoCloseable {
     process.destroy();
   }
 
-  /** The other end. */
+  /** The other end of the pipe. */
   public static void main(String[] arguments) throws IOException {
     ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
     PrintStream pipe = System.out;
     PrintStream errors = System.err;
-    // The XML parser writes there of each malformed list.
+    // The XML parser writes to it for each malformed list.
     System.setOut(errors);
     System.setErr(new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8));
     Path folder = Path.of(arguments[0]);

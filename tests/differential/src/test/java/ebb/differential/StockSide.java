@@ -21,7 +21,7 @@ import org.apache.hadoop.yarn.util.MonotonicClock;
 
 /**
  * Hadoop's own RMNodeImpl, NodesListManager, HostsFileReader, ResourceTrackerService,
- * DecommissioningNodesWatcher and NMLivelinessMonitor, with a clock by hand and without threads.
+ * DecommissioningNodesWatcher and NMLivelinessMonitor, with a manual clock and without threads.
  */
 final class StockSide extends HadoopSide {
   private final NodesListManager lists;
@@ -31,14 +31,14 @@ final class StockSide extends HadoopSide {
   private final HandClock clock = new HandClock();
   private long nextPoll;
 
-  /** Stock's clocks have no other way in than their type. */
+  /** Stock's clocks can only be replaced by their type. */
   private final class HandClock extends MonotonicClock {
     private boolean endsTheLoop;
 
     @Override
     public long getTime() {
       if (endsTheLoop) {
-        // The monitor looks once, goes to sleep, and is woken for good.
+        // The monitor checks once, goes to sleep, and is woken in order to end.
         endsTheLoop = false;
         Thread.currentThread().interrupt();
       }
@@ -78,7 +78,7 @@ final class StockSide extends HadoopSide {
     return tracker.registerNodeManager(request);
   }
 
-  /** As AdminService does it. */
+  /** As AdminService does. */
   @Override
   protected void refresh(Step.Refresh refresh) throws YarnException, IOException {
     Configuration site = site(folder);

@@ -4,8 +4,8 @@ import ebb.differential.NodeMemory.Explanation;
 import java.util.Optional;
 
 /**
- * Ebb asks a NodeManager that is not in service to register, and then the lists decide; stock looks
- * at the lists first. Both send the same NodeManagers home.
+ * Ebb tells a NodeManager that is not in service to register, and then the lists decide. Stock
+ * checks the lists first. Both shut down the same NodeManagers.
  */
 final class StrangerRegistersFirst implements AllowedDifference {
   @Override

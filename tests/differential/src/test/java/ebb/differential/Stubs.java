@@ -4,10 +4,10 @@ import java.lang.reflect.Proxy;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Implementations of Hadoop's large interfaces that answer what a test needs. */
+/** Implementations of Hadoop's large interfaces with the answers that a test needs. */
 final class Stubs {
 
-  /** To one method. */
+  /** The answer to one method. */
   interface Answer {
     @Nullable Object to(Object[] arguments);
   }

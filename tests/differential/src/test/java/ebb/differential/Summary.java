@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What many comparisons came to. */
+/** Totals of many comparisons. */
 final class Summary {
   private final Map<String, Long> allowed = new TreeMap<>();
   private final List<Finding> findings = new ArrayList<>();

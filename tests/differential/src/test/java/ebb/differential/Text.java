@@ -8,7 +8,7 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.jspecify.annotations.Nullable;
 
-/** Short names of Hadoop's things, the same on both sides. */
+/** Short names for Hadoop's objects, the same on both sides. */
 final class Text {
   private Text() {}
 

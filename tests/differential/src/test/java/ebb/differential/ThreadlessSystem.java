@@ -10,9 +10,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * An actor system whose dispatchers leave their tasks to one executor, and its timers to a test.
- */
+/** An actor system whose dispatchers give their tasks to one executor, and its timers to a test. */
 public final class ThreadlessSystem {
   private ThreadlessSystem() {}
 
@@ -54,7 +52,7 @@ public final class ThreadlessSystem {
   }
 
   /**
-   * Starts it on another thread, as it waits for its own tasks.
+   * Starts it on another thread, because starting waits for its own tasks.
    *
    * @param run runs tasks until the future is done, each time that there is one
    */

@@ -9,9 +9,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * A time in which an allowed difference drew the sides of one node apart. The node forgets it, but
- * applications remember where they ran and which of their containers ended; what follows from that
- * belongs to the same difference.
+ * A period in which an allowed difference made the sides of one node differ. The node forgets it,
+ * but applications remember where they ran and which of their containers ended. Consequences of
+ * that belong to the same difference.
  */
 final class TimeApart {
   private static final Pattern APPLICATION = Pattern.compile("\\ba\\d+");
@@ -26,7 +26,7 @@ final class TimeApart {
     cause = Optional.of(difference);
   }
 
-  /** The sides are apart: these applications may remember different things. */
+  /** The sides differ: these applications may remember different things. */
   void note(ComparedNode step) {
     for (String field : TELLING) {
       note(step.after().stock().get(field));
@@ -38,7 +38,7 @@ final class TimeApart {
     APPLICATION.matcher(text).results().map(MatchResult::group).forEach(applications::add);
   }
 
-  /** What drew the sides apart, if all that differs now is what such applications remember. */
+  /** The cause of the difference, if all that differs now is what such applications remember. */
   Optional<AllowedDifference> explains(ComparedNode step) {
     boolean remembered =
         REMEMBERED.containsAll(step.different())

@@ -5,7 +5,7 @@ import ebb.differential.NodeMemory.Mode;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Stock looks a timeout up by host name only. */
+/** Stock looks up a timeout only by host name. */
 final class TimeoutNextToIp implements AllowedDifference {
   @Override
   public String line() {
@@ -29,7 +29,7 @@ final class TimeoutNextToIp implements AllowedDifference {
         : Optional.empty();
   }
 
-  /** At once, or because the drain has been going on for that long. */
+  /** At once, or because the drain has lasted that long. */
   private static boolean isOver(ComparedNode step, int seconds) {
     long start =
         step.before().ebb().is("DECOMMISSIONING") ? step.memory().drainStart : step.facts().now();

@@ -146,7 +146,7 @@ final class TraceComparison {
     return Optional.of(difference(node, left));
   }
 
-  /** Until Ebb's NodeManager sends its next heartbeat, only its being alive may differ. */
+  /** Until Ebb's NodeManager sends its next heartbeat, only whether it is alive may differ. */
   private Optional<String> expectShutdown(ComparedNode node) {
     View ours = node.after().ebb();
     if (node.step() instanceof Step.Start || !node.after().stock().isInactive()) {
@@ -165,7 +165,7 @@ final class TraceComparison {
         node.memory().refreshedSinceShutdown
             && ours.get("answers").startsWith("beat RESYNC Node not found");
     if (isBack) {
-      // Recommissioned before its NodeManager went home.
+      // Recommissioned before its NodeManager shut down.
       node.memory().mode = Mode.UNTIL_FORGOTTEN;
       return wait(node);
     }
@@ -245,13 +245,13 @@ final class TraceComparison {
     return Optional.of(step + ": stock " + stockSays + ", Ebb " + ebbSays);
   }
 
-  /** States sum to the fleet at every event. */
+  /** The states add up to the fleet at every event. */
   private Optional<String> countsOfEbb(Observation ours) {
     Map<String, Integer> surplus = surplus(ours);
     return surplus.isEmpty() ? Optional.empty() : Optional.of("Ebb counts wrong: " + surplus);
   }
 
-  /** Stock counts right but for what it leaks when a node comes back with another port. */
+  /** Stock's counts are right except for what it leaks when a node returns on another port. */
   private Optional<String> countsOfStock(Observation theirs, boolean anotherPort) {
     Map<String, Integer> surplus = surplus(theirs);
     if (surplus.equals(leaked)) {

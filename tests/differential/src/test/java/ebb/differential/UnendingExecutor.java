@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** One for all actor systems of a JVM: it outlives each of them. */
+/** One for all actor systems of a JVM, all of which it outlives. */
 public abstract class UnendingExecutor extends AbstractExecutorService {
   @Override
   public void shutdown() {}

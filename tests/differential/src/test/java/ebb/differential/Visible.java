@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The fields of a node without those that nobody can see, or that mean nothing, just now. */
+/** The fields of a node without those that are currently invisible or meaningless. */
 final class Visible {
-  /** Hadoop's reports, REST and scheduler leave these out for a node that is not in service. */
+  /** Hadoop's reports, REST and scheduler omit these for a node that is not in service. */
   private static final Set<String> IN_SERVICE_ONLY =
       Set.of(
           "applications",

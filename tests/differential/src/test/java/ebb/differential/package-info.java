@@ -1,6 +1,4 @@
-/**
- * Drives stock Hadoop and Ebb with the same random scripts and compares what can be seen of them.
- */
+/** Runs the same random scripts on stock Hadoop and Ebb, and compares what is visible of them. */
 @NullMarked
 package ebb.differential;
 

@@ -23,12 +23,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Nodes' actors without a cluster: one parent starts each when it is spoken to. */
+/** Node actors without a cluster: one parent starts each when it gets a message. */
 public final class DirectNodes implements NodeActors {
 
   private static final Duration ANSWER_LIMIT = Duration.ofSeconds(5);
 
-  /** To one node. */
+  /** A message to one node. */
   public record Envelope(NodeId node, NodeCommand command) {}
 
   private final ActorSystem<?> system;

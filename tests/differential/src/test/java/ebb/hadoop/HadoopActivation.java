@@ -41,15 +41,15 @@ import org.apache.hadoop.yarn.server.resourcemanager.security.NMTokenSecretManag
 import org.apache.hadoop.yarn.server.resourcemanager.security.RMContainerTokenSecretManager;
 import org.apache.hadoop.yarn.util.Clock;
 
-/** Ebb's part of one activation of Hadoop's ResourceManager, as EbbResourceManager makes it. */
+/** Ebb's part of one activation of Hadoop's ResourceManager, as EbbResourceManager sets it up. */
 public final class HadoopActivation {
   private final EbbResourceTracker tracker;
   private final NodesListManagerAdapter lists;
 
   /**
-   * @param executor for all that is not done on the caller's thread
+   * @param executor for all work that is not done on the caller's thread
    * @param clock monotonic, in milliseconds
-   * @param wallClock the nodes' own
+   * @param wallClock the nodes' clock
    */
   public HadoopActivation(
       ActorContext<?> parent,
@@ -88,7 +88,9 @@ public final class HadoopActivation {
     follower.tell(new RMNodeViewsActor.Start());
   }
 
-  /** Names are looked up like all else, so that a step is over when nothing is left to run. */
+  /**
+   * Names are looked up on the same executor, so that a step is over when nothing is left to run.
+   */
   private static HostExecutor onThe(Executor executor) {
     return new HostExecutor() {
       @Override

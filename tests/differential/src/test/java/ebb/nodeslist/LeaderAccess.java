@@ -11,14 +11,14 @@ import ebb.nodeslist.protocol.NodeGateway;
 import java.time.Clock;
 import java.util.function.Supplier;
 
-/** Makes a leader without a cluster. */
+/** Creates a leader without a cluster. */
 public final class LeaderAccess {
   private LeaderAccess() {}
 
   /**
    * @param clock wall clock of the journal
    * @param instance its name in the journal
-   * @param operationIds gives each refresh its name
+   * @param operationIds generates the id of each operation
    * @param protectDrains ebb.protect-drains
    */
   public static Behavior<LeaderCommand> create(

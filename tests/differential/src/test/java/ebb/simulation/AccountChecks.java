@@ -10,7 +10,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** The event that ends a drain accounts for all of its time, whoever took over meanwhile. */
+/**
+ * The event that ends a drain accounts for all of its time, even if other instances took over
+ * meanwhile.
+ */
 final class AccountChecks {
   private AccountChecks() {}
 

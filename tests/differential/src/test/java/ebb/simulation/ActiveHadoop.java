@@ -26,7 +26,10 @@ import org.apache.hadoop.yarn.server.resourcemanager.security.RMContainerTokenSe
 final class ActiveHadoop {
   static final int EXPIRY_MILLIS = 30_000;
 
-  /** Hadoop's defaults are in its code, too, and each of its services copies all that is here. */
+  /**
+   * Hadoop's defaults are also in its code, and each of its services copies everything that is
+   * here.
+   */
   private static final Configuration CONF = new Configuration(false);
 
   static {
@@ -49,7 +52,7 @@ final class ActiveHadoop {
   final HadoopActivation activation;
 
   /**
-   * @param running numbers of the applications that are not over
+   * @param running numbers of the applications that have not ended
    */
   ActiveHadoop(
       World world,

@@ -3,7 +3,7 @@ package ebb.simulation;
 import java.util.List;
 import java.util.Random;
 
-/** Random numbers of one purpose, so that what another one takes changes nothing here. */
+/** Random numbers for one purpose, independent of how many numbers others take. */
 final class Chance {
   private final Random random;
 
@@ -15,7 +15,7 @@ final class Chance {
     return random;
   }
 
-  /** One time in so many. */
+  /** True once in this many times. */
   boolean oneIn(int times) {
     return random.nextInt(times) == 0;
   }
@@ -24,7 +24,7 @@ final class Chance {
     return random.nextInt(100) < percent;
   }
 
-  /** Both ends included. */
+  /** Both ends are included. */
   int between(int least, int most) {
     return least + random.nextInt(most - least + 1);
   }

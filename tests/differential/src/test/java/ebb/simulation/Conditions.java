@@ -1,6 +1,6 @@
 package ebb.simulation;
 
-/** What is the matter at present; counts, because the same fault may begin while it lasts. */
+/** The current faults, with counts, because the same fault may begin again while it lasts. */
 final class Conditions {
   int journalDown;
   int journalSlow;

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** One life of the process: leader, nodes and Hadoop's side, from their start to the crash. */
+/** One process from start to crash: leader, nodes and Hadoop's side. */
 final class InstanceLife {
   private static final UntrackedPolicy FORGETTING =
       new UntrackedPolicy(Duration.ofMinutes(2), false, Optional.empty());
@@ -56,17 +56,17 @@ final class InstanceLife {
     return dead;
   }
 
-  /** Stands in every event that it writes. */
+  /** The name in every event that it writes. */
   String name() {
     return name;
   }
 
-  /** Empty before the actors are there. */
+  /** Empty before the actors exist. */
   Optional<ActorRef<LeaderCommand>> leader() {
     return Optional.ofNullable(leader);
   }
 
-  /** Without the network between. */
+  /** Without the network in between. */
   DirectNodes nodes() {
     if (nodes == null) {
       throw new IllegalStateException("not started");
@@ -79,7 +79,7 @@ final class InstanceLife {
     return Optional.ofNullable(hadoop);
   }
 
-  /** Hadoop's counts are the process's, and this process has got another leader. */
+  /** Hadoop's counters belong to the process, which has got another leader. */
   void stepDown() {
     top.tell(Signal.DEPOSED);
     steppedDown = true;
@@ -91,7 +91,7 @@ final class InstanceLife {
     }
   }
 
-  /** Nothing of it is heard any more; the world lets its actors come to their end. */
+  /** Nothing of it has any effect any more; the world lets its actors end. */
   void die() {
     dead = true;
     if (hadoop != null) {
@@ -173,7 +173,7 @@ final class InstanceLife {
     hadoop = null;
   }
 
-  /** The leader's instance is this one, for as long as it lives. */
+  /** This is the leader's instance as long as it lives. */
   private record Lives(World world, ActorRef<Command> top, BooleanSupplier isSuperseded)
       implements Leadership {
     @Override

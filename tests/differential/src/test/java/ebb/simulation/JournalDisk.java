@@ -24,19 +24,19 @@ import scala.concurrent.Promise;
 
 /**
  * The database: what is committed here survives every crash, and nothing else does. A write is
- * committed some time before it is acknowledged, if at all; one that failed may be committed
- * nevertheless, even some time after whoever wrote it was told so. No two events of an actor have
- * the same number, and an actor recovers once all that was written for it is decided.
+ * committed some time before it is acknowledged, if at all. A failed write may be committed
+ * nevertheless, even some time after its writer was told of the failure. No two events of an actor
+ * have the same number, and an actor recovers only when all writes for it are decided.
  */
 final class JournalDisk {
   static final JournalDisk INSTANCE = new JournalDisk();
 
-  /** How long a commit may take of which nobody hears any more. */
+  /** How long a commit may take whose client is gone. */
   private static final int STRAY = 15_000;
 
   private static final int POLL_MILLIS = 50;
 
-  /** An event that is committed. */
+  /** A committed event. */
   record Row(long ordering, long at, PersistentRepr event) {
     JournaledEvent journaled() {
       return JournaledEvent.of(
@@ -53,7 +53,7 @@ final class JournalDisk {
     boolean refused;
     boolean answered;
 
-    /** Its commit comes when it has been answered. */
+    /** The commit happens after the answer. */
     boolean strays;
 
     Write(String actor, List<PersistentRepr> events) {
@@ -62,7 +62,7 @@ final class JournalDisk {
     }
   }
 
-  /** Without a trace, which takes longer than all the rest. */
+  /** Without a stack trace, which would take most of the time. */
   static final class FailedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -77,14 +77,14 @@ final class JournalDisk {
   private final Map<String, List<Row>> byActor = new HashMap<>();
   private final Set<Write> underWay = new LinkedHashSet<>();
 
-  /** Instances that the cluster has given up, and since when. */
+  /** Evicted instances, and since when. */
   private final Map<String, Instant> evicted = new HashMap<>();
 
   private long ordering;
   private boolean cut;
   private int failed;
 
-  /** An empty one. */
+  /** An empty journal. */
   void reset(World of, long seed) {
     world = of;
     chance = new Chance(seed, "journal");
@@ -101,7 +101,7 @@ final class JournalDisk {
     return List.copyOf(rows);
   }
 
-  /** Events of nodes by instances that had been given up when they decided on them. */
+  /** Events of nodes on instances that had been evicted when they decided on them. */
   List<Row> writtenTooLate() {
     return rows.stream()
         .filter(row -> isStruckOff(row.event()))
@@ -153,8 +153,9 @@ final class JournalDisk {
   }
 
   /**
-   * The nodes of this instance write nothing more: they may live elsewhere from now on. What they
-   * are writing is decided before anybody else recovers. The leader has a fence of its own.
+   * The nodes of this instance write nothing more, because they may live elsewhere from now on.
+   * Their pending writes are decided before another instance recovers them. The leader has its own
+   * fence.
    */
   void evict(String instance) {
     evicted.put(instance, world().time().instant());
@@ -175,7 +176,7 @@ final class JournalDisk {
     return dice < 99 ? chance.between(10, 500) : chance.between(500, 5_000);
   }
 
-  /** Whoever was killed meanwhile has had his writes decided. */
+  /** The writes of an instance that was killed meanwhile are already decided. */
   private void commit(Write write) {
     if (!underWay.contains(write) || write.committed) {
       return;
@@ -238,7 +239,7 @@ final class JournalDisk {
     }
     if (fails || write.refused) {
       failed++;
-      // Whoever wrote it starts again, and what it was to do is as late as after any fault.
+      // The writer restarts, and its work may be as late as after any fault.
       world().witness().fault("FailedWrite", 0);
       write.answer.failure(
           new FailedException(write.refused ? "duplicate key" : "the database is away"));
@@ -247,7 +248,10 @@ final class JournalDisk {
     }
   }
 
-  /** The process dies: of what was under way a random part is committed. Nothing more is taken. */
+  /**
+   * The process is killed. A random part of its pending writes is committed, and nothing more is
+   * accepted.
+   */
   void cut() {
     cut = true;
     List.copyOf(underWay).forEach(this::decide);
@@ -256,7 +260,7 @@ final class JournalDisk {
     }
   }
 
-  /** As no database does. */
+  /** As no real database does. */
   void forget(int events) {
     for (int i = events; i > 0 && !rows.isEmpty(); i--) {
       Row lost = rows.remove(rows.size() - 1);
@@ -268,7 +272,7 @@ final class JournalDisk {
     cut = false;
   }
 
-  /** One actor dies without the rest of the process. */
+  /** One actor ends without the rest of the process. */
   void lose(String actor) {
     underWay.stream().filter(write -> write.actor.equals(actor)).toList().forEach(this::decide);
   }

@@ -31,9 +31,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 
 /**
- * Once all has been quiet for a while: asks everybody what nodes are, for the checker, and looks at
- * what a journal and answers cannot tell: what Hadoop shows, and whether the lists and the
- * NodeManagers give reason for each state.
+ * Runs when nothing has happened for a while. Collects the state of all nodes for the checker, and
+ * checks what a journal and answers cannot show: what Hadoop shows, and whether the lists and the
+ * NodeManagers justify each state.
  */
 final class LiveChecks {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -179,7 +179,7 @@ final class LiveChecks {
     }
   }
 
-  /** All work is over, all faults are, and who is silent has expired. */
+  /** All work is over, all faults are, and silent nodes have expired. */
   private void service() {
     Map<String, Machine> alive = new TreeMap<>();
     for (Machine machine : world.machines()) {

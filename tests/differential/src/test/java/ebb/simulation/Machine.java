@@ -21,14 +21,14 @@ import org.apache.hadoop.yarn.util.Records;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A host and its NodeManager, which registers, sends heartbeats, follows its answers, and fails as
+ * A host and its NodeManager, which registers, sends heartbeats, follows the answers, and fails as
  * told.
  */
 final class Machine {
   private static final int FIRST_PORT = 45454;
   private static final long REGISTRATION_LIMIT = 30_000;
 
-  /** What starts services starts a dead one again after so many heartbeats, on average. */
+  /** A supervisor restarts a dead one after this many heartbeats, on average. */
   private static final int REVIVAL = 12;
 
   private final World world;
@@ -39,13 +39,13 @@ final class Machine {
   private long silentUntil;
   private boolean registered;
 
-  /** Of the registration that waits for its answer; 0 for none. */
+  /** Number of the registration that waits for its answer; 0 for none. */
   private long attempt;
 
   private long attempts;
   private boolean answerIsLost;
 
-  /** When it last began without knowing of any container. */
+  /** When it last started without knowing of any container. */
   private Instant emptyAt;
 
   Machine(World world, int index, Chance chance) {
@@ -179,12 +179,14 @@ final class Machine {
         .forEach(this::wasKilled);
   }
 
-  /** One that says that it is ill loses them, whether its event can be written by then or not. */
+  /**
+   * A NodeManager that reports itself unhealthy loses them, even if its event is not written yet.
+   */
   private void wasKilled(ContainerId container) {
     if (!manager.isHealthy()) {
       return;
     }
-    // From the placement on: a node that has left service by then may start it much later.
+    // Since the placement, because a node that has left service by then may start it much later.
     Instant placed = world.applications().placedAt(container);
     Instant since = placed.isAfter(emptyAt) ? placed : emptyAt;
     world.witness().killed(ebbId(), container.toString(), since);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The checker finds what it is for: each deliberate fault, within a few seeds. */
+/** The checker finds each deliberate fault within a few seeds. */
 class MutantsTest {
   private static final int MOST_SEEDS = 20;
   private static Simulation simulation;
@@ -74,7 +74,7 @@ class MutantsTest {
     assertThat(simulation.run(givenUpBeforeDeadlines(1), Mutant.NONE).findings()).isEmpty();
   }
 
-  /** Whoever is given up has watchers of drains that end a second later. */
+  /** An evicted instance has watchers of drains that end a second later. */
   private static SimulationScript givenUpBeforeDeadlines(int seed) {
     int hosts = 4;
     List<SimulationStep> steps = new ArrayList<>();
@@ -90,7 +90,7 @@ class MutantsTest {
     return new SimulationScript(seed, hosts, 60_000 + 10 * 180_000L, false, steps);
   }
 
-  /** Lost are only events of the last seconds before a crash. */
+  /** Only events of the last seconds before a crash are lost. */
   @Test
   void shouldFindThatTheJournalAcknowledgesEarly() {
     find(Mutant.ACKNOWLEDGE_EARLY, "DONE_ONCE", MutantsTest::crashedAfterRefreshes);
@@ -153,7 +153,7 @@ class MutantsTest {
     assertThat(shortest.findings())
         .extracting(Violation::promise)
         .contains(found.findings().get(0).promise());
-    // One request is enough, and what holds the leader up until it is answered.
+    // One request is enough, with what delays the leader until it is answered.
     assertThat(shortest.script().steps()).hasSizeLessThanOrEqualTo(2);
     assertThat(simulation.describe(shortest, Mutant.APPLY_TWICE))
         .contains("-Dsimulation.seed=1", "DONE_ONCE");

@@ -13,7 +13,7 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Starts a node's actor when it is spoken to, and loses it as the end of its instance would. */
+/** Starts a node's actor at its first message, and loses it as at the end of its instance. */
 final class NodeRegion {
   private NodeRegion() {}
 
@@ -21,7 +21,7 @@ final class NodeRegion {
 
   record Deliver(Envelope message) implements Command {}
 
-  /** What the node's actor was about to write is in the journal afterwards, or never. */
+  /** The actor's pending write is in the journal afterwards, or never. */
   record Lose(NodeId node) implements Command {}
 
   static Behavior<Command> create(NodeSettings settings, Clock clock) {

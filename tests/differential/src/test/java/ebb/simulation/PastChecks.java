@@ -17,12 +17,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the journal says of an instant is what the leader said at that instant: of each node that it
- * knew as far as the journal does, all of its state. It may not have heard of an event yet, because
- * the write is under way, or the publication was lost.
+ * The journal's state of an instant is the one that the leader showed then: the complete state of
+ * each node, as far as the leader knew the same events as the journal. It may not know an event
+ * yet, because the write is pending or the publication was lost.
  */
 final class PastChecks {
-  /** The leader asks all nodes three times meanwhile ({@code reconcile-all-within}). */
+  /** The leader reconciles all nodes three times in that period ({@code reconcile-all-within}). */
   private static final Duration HEARD_WITHIN = Duration.ofMinutes(3);
 
   private final List<Row> rows;
@@ -37,8 +37,8 @@ final class PastChecks {
   }
 
   /**
-   * @param same how often a node was found as the leader had shown it
-   * @param waits how often the journal knew the very work that a node waited for
+   * @param same how often a node was as the leader had shown it
+   * @param waits how often the journal knew exactly what a node waited for
    */
   record Result(List<Violation> findings, int instants, int same, int waits) {
     static final Result NONE = new Result(List.of(), 0, 0, 0);
@@ -91,7 +91,7 @@ final class PastChecks {
     }
   }
 
-  /** The journal is not told of each change. */
+  /** The journal does not record every change. */
   private boolean waitsAsRecorded(NodeStateUpdate live) {
     Optional<Workload> now = live.progress().flatMap(DrainProgress::workload);
     boolean isRecorded =

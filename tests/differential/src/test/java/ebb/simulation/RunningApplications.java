@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 
-/** Applications that begin and end, and whose containers the scheduler places somewhere. */
+/** Applications that start and end, and whose containers the scheduler places. */
 final class RunningApplications {
   private static final int PLACE_EVERY = 7_000;
   private static final int AT_A_TIME = 3;
@@ -34,7 +34,7 @@ final class RunningApplications {
     time.after(PLACE_EVERY, this::place);
   }
 
-  /** Since when the scheduler counts with the container. */
+  /** Since when the scheduler counts the container. */
   Instant placedAt(ContainerId container) {
     return placed.getOrDefault(container, Instant.MIN);
   }

@@ -12,9 +12,9 @@ import java.util.Random;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * Holds the tasks of all of Akka's dispatchers, one message of one actor each, until somebody takes
- * one of them: which, a random number says. The messages of two actors to each other keep their
- * order, as Akka promises; all else may overtake.
+ * Holds the tasks of all of Akka's dispatchers, each one message of one actor, until one is taken;
+ * a random number chooses which. Messages between two actors keep their order, as Akka guarantees;
+ * everything else may be reordered.
  */
 public final class SeededExecutor extends UnendingExecutor {
   static final SeededExecutor INSTANCE = new SeededExecutor();
@@ -55,7 +55,7 @@ public final class SeededExecutor extends UnendingExecutor {
     return Optional.of(chosen == tasks.size() ? last : tasks.set(chosen, last));
   }
 
-  /** Waits for a task of another thread; for the start of the actor system only. */
+  /** Waits for a task of another thread; only for the start of the actor system. */
   synchronized Runnable awaitFirst() {
     try {
       while (tasks.isEmpty()) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.slf4j.LoggerFactory;
 
-/** Runs one seed after the other, until there is enough to look at. */
+/** Runs one seed after the other, until there are enough findings. */
 final class Seeds {
   private static final int MOST_FOUND = 3;
   private static final int REPORT_EVERY = 200;
@@ -36,7 +36,7 @@ final class Seeds {
     }
   }
 
-  /** Everything fails all the time here, and says so. */
+  /** Everything fails all the time here, and logs it. */
   static void beQuiet() {
     ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
   }
@@ -61,7 +61,7 @@ final class Seeds {
     return totals;
   }
 
-  /** For people, each with its shortest script. */
+  /** Printed for people, each with its shortest script. */
   List<String> found() {
     return List.copyOf(found);
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import scala.concurrent.Future;
 import scala.jdk.javaapi.CollectionConverters;
 
-/** Akka's way to the {@link JournalDisk}; named in its configuration. */
+/** Akka's access to the {@link JournalDisk}; named in its configuration. */
 public final class SimulatedJournal extends AsyncWriteJournal {
 
   @Override

@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The files of the lists, as whoever manages the configuration last wrote them, or Ebb edited them:
- * the exclude list lies in a real one.
+ * The list files as last written by configuration management or edited by Ebb. The exclude list is
+ * a real file.
  */
 final class SimulatedLists implements ListSource {
   private static final DrainTimeout CONFIGURED = DrainTimeout.of(Duration.ofMinutes(20));
@@ -63,7 +63,7 @@ final class SimulatedLists implements ListSource {
     return "<host><name>" + exclude.getKey() + "</name>" + timeout + "</host>\n";
   }
 
-  /** Of the exclude file, as whoever edits it has seen it. */
+  /** The content of the exclude file, as an editor has seen it. */
   String hash() {
     try {
       return FileHash.of(Files.readAllBytes(EXCLUDES));

@@ -29,9 +29,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The way between the leader and the nodes, both ways: messages are late and get lost, as between
- * instances. Those of one to one other keep their order. An actor of its own, so that it dies with
- * the instance.
+ * The network between the leader and the nodes, in both directions: messages are late and get lost,
+ * as between instances. Those from one actor to another keep their order. It is an actor, so that
+ * it ends with the instance.
  */
 final class SimulatedNetwork {
   private static final Duration LONGEST_QUESTION = Duration.ofMinutes(1);
@@ -78,7 +78,7 @@ final class SimulatedNetwork {
 
   // ---- mutants ----
 
-  /** The node says that it has done it, and has heard nothing. */
+  /** The node reports the order as applied, but has not received it. */
   private boolean answersItself(Envelope message) {
     NodeId node = message.node();
     if (world.mutant() == Mutant.SWALLOW_ORDERS
@@ -224,7 +224,7 @@ final class SimulatedNetwork {
     return new ReportStamp(across(stamp.leader()), stamp.registration(), stamp.peer());
   }
 
-  /** A leader is named again and again, and keeps one address. */
+  /** A leader is named repeatedly, and keeps one address. */
   private Leader across(Leader leader) {
     return new Leader(
         leader.term(),

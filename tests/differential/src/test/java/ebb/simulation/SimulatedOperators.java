@@ -34,7 +34,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** People and programs that send requests to the leader, and what they were told. */
+/** People and programs that send requests to the leader, and the answers that they got. */
 final class SimulatedOperators {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -72,7 +72,7 @@ final class SimulatedOperators {
     RefreshRequest request = request(step);
     int place = world.witness().called(step.request(), "refresh");
     if (step.dry()) {
-      end(place, Outcome.REFUSED, Optional.empty(), "dry run"); // whatever it is answered
+      end(place, Outcome.REFUSED, Optional.empty(), "dry run"); // whatever the answer is
     }
     if (world.mutant() == Mutant.SAY_DONE && step.request() % 3 == 0) {
       end(place, Outcome.DONE, Optional.of("operation-x"), "200");
@@ -166,7 +166,7 @@ final class SimulatedOperators {
 
   // ---- edits ----
 
-  /** Whoever edits sees the file first, and refreshes once it is edited. */
+  /** An editor reads the file first, and refreshes after the edit. */
   void perform(SimulationStep.Edit step) {
     Optional<ActorRef<LeaderCommand>> leader = world.leader();
     if (leader.isEmpty()) {
@@ -254,7 +254,7 @@ final class SimulatedOperators {
 
   // ---- looking ----
 
-  /** Asks the leader what all nodes are. */
+  /** Requests the state of all nodes from the leader. */
   void readNodes() {
     Optional<ActorRef<LeaderCommand>> leader = world.leader();
     if (leader.isEmpty()) {

@@ -46,7 +46,7 @@ final class SimulatedSystem implements AutoCloseable {
                     // It would remember the failures of one seed in the next.
                     + "  circuit-breaker { max-failures = 1000000000, call-timeout = 60 s }\n"
                     + "}\n"
-                    // Recovery is to begin with one now and then.
+                    // Recovery starts with a snapshot from time to time.
                     + "ebb.nodes-list-manager.snapshot-every = 20\n"))
         .withFallback(PersistenceTestKitSnapshotPlugin.config())
         .withFallback(ConfigFactory.load());

@@ -18,9 +18,9 @@ import scala.concurrent.ExecutionContext;
 import scala.concurrent.duration.FiniteDuration;
 
 /**
- * Akka's scheduler and everybody's clock: time stands still while there is something to do, and
- * then jumps to the next timer. Of timers that are due at the same millisecond a random number says
- * which is first.
+ * Akka's scheduler and the clock of everything. Time stands still while there is work, and then
+ * jumps to the next timer. If several timers are due at the same millisecond, a random number
+ * chooses the first.
  */
 public final class SimulatedTime extends AbstractScheduler {
   private static final long EPOCH = 1_700_000_000_000L;
@@ -49,7 +49,7 @@ public final class SimulatedTime extends AbstractScheduler {
       this.task = task;
     }
 
-    /** By far the most frequent of all that is done here. */
+    /** By far the most frequent of all timers. */
     @Override
     public int compareTo(Timer other) {
       if (at != other.at) {
@@ -73,7 +73,7 @@ public final class SimulatedTime extends AbstractScheduler {
     }
   }
 
-  /** Forgets all timers; the clock is at its beginning again. */
+  /** Discards all timers, and resets the clock to its start. */
   synchronized void reset(Random random) {
     timers.clear();
     ties = random;
@@ -81,7 +81,7 @@ public final class SimulatedTime extends AbstractScheduler {
     count = 0;
   }
 
-  /** Milliseconds since the beginning. */
+  /** Milliseconds since the start. */
   synchronized long now() {
     return now;
   }
@@ -114,7 +114,7 @@ public final class SimulatedTime extends AbstractScheduler {
     };
   }
 
-  /** Runs the task itself, on whoever lets time pass. */
+  /** Runs the task itself, on the thread that advances time. */
   synchronized Cancellable after(long millis, Runnable task) {
     Timer timer = new Timer(now + Math.max(0, millis), ties.nextInt(), count++, task);
     timers.add(timer);
@@ -122,10 +122,10 @@ public final class SimulatedTime extends AbstractScheduler {
   }
 
   /**
-   * Goes to the next timer and runs it.
+   * Advances to the next timer and runs it.
    *
    * @param end at which time stops
-   * @return false if there is none before the end, which is the time now
+   * @return false if there is none before the end; the time is then the end
    */
   boolean next(long end) {
     Timer timer = takeUntil(end);
@@ -160,11 +160,11 @@ public final class SimulatedTime extends AbstractScheduler {
   @SuppressWarnings("deprecation") // it is abstract nevertheless
   public Cancellable schedule(
       FiniteDuration first, FiniteDuration interval, Runnable task, ExecutionContext executor) {
-    // Nothing takes time here, so a rate and a delay are the same.
+    // Nothing takes time here, so fixed rate and fixed delay are the same.
     return scheduleWithFixedDelay(first, interval, task, executor);
   }
 
-  /** Less than a millisecond is not nothing: time would stand still. */
+  /** At least a millisecond, or time would stand still. */
   private static long millis(FiniteDuration delay) {
     Duration whole = Duration.ofNanos(delay.toNanos());
     return whole.equals(Duration.ofMillis(whole.toMillis()))
@@ -173,8 +173,8 @@ public final class SimulatedTime extends AbstractScheduler {
   }
 
   /**
-   * What is left of tens of seconds after some real nanoseconds, as code that measures them makes
-   * it: the same in every run, however slow this machine is.
+   * The remainder of tens of seconds after some real nanoseconds, as code that measures real time
+   * computes it, rounded so that every run is the same, however slow the machine is.
    */
   static Duration untouchedByRealTime(Duration left) {
     long measured = left.toMillis() % LIMIT.toMillis();

@@ -7,11 +7,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs scripts, and makes one that fails shorter. */
+/** Runs scripts, and shortens one that fails. */
 final class Simulation implements AutoCloseable {
   private static final int MOST_ATTEMPTS = 150;
 
-  /** A poll of the watcher, and what writes and messages take on their way. */
+  /** Allows for a poll of the watcher, and for the delays of writes and messages. */
   private static final Duration STEADY = Duration.ofSeconds(45);
 
   private static final SimulationScript NOTHING =
@@ -19,15 +19,15 @@ final class Simulation implements AutoCloseable {
 
   private final SimulatedSystem system = new SimulatedSystem();
 
-  /** What is made when it is needed for the first time is there before the first script. */
+  /** Creates what is created on first use before the first script runs. */
   Simulation() {
     run(NOTHING, Mutant.NONE);
   }
 
   /**
-   * What a run showed.
+   * The result of a run.
    *
-   * @param journal of all that was committed, in its order; the same for the same script
+   * @param journal of all commits, in order; the same for the same script
    */
   record Outcome(
       SimulationScript script,
@@ -84,7 +84,7 @@ final class Simulation implements AutoCloseable {
         .toList();
   }
 
-  /** Leaves out steps as long as the same is found. */
+  /** Leaves out steps as long as the finding remains. */
   Outcome shrink(Outcome found, Mutant mutant) {
     String promise = found.findings().get(0).promise();
     List<SimulationStep> fewest =
@@ -97,7 +97,9 @@ final class Simulation implements AutoCloseable {
     return run(found.script().with(fewest), mutant);
   }
 
-  /** For people: what was found, how to see it again, and the fewest steps that lead there. */
+  /**
+   * A report for people: the finding, how to reproduce it, and the fewest steps that lead there.
+   */
   String describe(Outcome found, Mutant mutant) {
     Outcome shortest = shrink(found, mutant);
     StringBuilder text = new StringBuilder();

@@ -26,10 +26,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What happens to one cluster: a pure function of the seed, or a part of that.
+ * The steps of one cluster: a pure function of the seed, or a part of it.
  *
- * @param hosts how many, named 10.1, 10.2 and so on, which the JDK takes for addresses
- * @param end of the steps; what comes after that is quiet
+ * @param hosts their number; they are named 10.1, 10.2 and so on, which the JDK reads as addresses
+ * @param end of the steps, after which nothing new happens
  * @param protectDrains as ebb.protect-drains
  */
 record SimulationScript(
@@ -55,7 +55,7 @@ record SimulationScript(
     long at = 20_000;
     int length = chance.between(15, 60);
     for (int i = 0; i < length; i++) {
-      // Now and then several things at once, now and then nothing for long.
+      // Sometimes several things at once, sometimes nothing for long.
       at +=
           chance.oneIn(4)
               ? chance.between(0, 300)

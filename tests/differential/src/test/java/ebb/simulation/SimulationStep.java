@@ -6,24 +6,24 @@ import ebb.domain.lists.HostLists;
 import ebb.domain.lists.RefreshType;
 import java.util.Optional;
 
-/** Something that happens in a world at a time, whatever the world does by itself. */
+/** A step of the script, besides what the world does by itself. */
 sealed interface SimulationStep {
 
-  /** Milliseconds since the beginning. */
+  /** Milliseconds since the start. */
   long at();
 
   // ---- operators ----
 
   /**
-   * A request to refresh.
+   * A refresh request.
    *
    * @param request its number
-   * @param keyed whether it can be sent again
-   * @param dry whether only the plan is asked for
+   * @param keyed whether it can be repeated
+   * @param dry whether it is a dry run
    * @param written into the files before it
-   * @param of for FORCEFUL: only the drains of the newest operation that somebody was told of
+   * @param of for FORCEFUL: only the drains of the newest operation that a caller knows
    * @param keepTimeouts of drains that run already
-   * @param asks whether to be refused if an operator is to confirm it
+   * @param asks whether to require confirmation
    */
   record Refresh(
       long at,
@@ -38,15 +38,15 @@ sealed interface SimulationStep {
       Optional<HostLists> written)
       implements SimulationStep {}
 
-  /** An earlier keyed request once more, whatever became of it; the newest is 0. */
+  /** Repeats an earlier keyed request, whatever its outcome; the newest is 0. */
   record Repeat(long at, int back) implements SimulationStep {}
 
   /**
-   * The leader is to edit the exclude file.
+   * The leader is told to edit the exclude file.
    *
-   * @param excludes whether the host is to be in it, or not
-   * @param stale whether it is meant for another file than there is
-   * @param refresh asked for once it is edited
+   * @param excludes whether to add the host, or remove it
+   * @param stale whether the edit is for another version of the file
+   * @param refresh requested after the edit
    */
   record Edit(
       long at,
@@ -67,38 +67,38 @@ sealed interface SimulationStep {
     DIE,
     /** With its containers. */
     RESTART,
-    /** Without anything. */
+    /** Without containers. */
     START_EMPTY,
     OTHER_PORT,
     UNREGISTER,
     FALL_ILL,
     RECOVER,
-    /** A heartbeat whose answer it has not got is repeated. */
+    /** A heartbeat without an answer is repeated. */
     LOSE_ANSWER
   }
 
   record Machine(long at, int host, Deed deed) implements SimulationStep {}
 
-  /** It sends no heartbeat for so long, and goes on. */
+  /** It sends no heartbeat for this long, and then continues. */
   record Silence(long at, int host, long millis) implements SimulationStep {}
 
   // ---- faults ----
 
   /**
-   * The process dies.
+   * The process is killed.
    *
-   * @param tasks that it still does after that time
-   * @param down until it is started again
+   * @param tasks that it still runs after that time
+   * @param down until it is restarted
    */
   record Crash(long at, int tasks, long down) implements SimulationStep {}
 
   /**
-   * Another instance leads, and this one does not know it for so long: leader and nodes of both
+   * Another instance leads, and this one does not notice for this long: leader and nodes of both
    * write to the same journal.
    */
   record Supersede(long at, long millis) implements SimulationStep {}
 
-  /** The actor of a host's node ends, as with its instance, and is started where it is needed. */
+  /** The actor of a host's node ends, as with its instance, and starts again where it is needed. */
   record LoseNode(long at, int host) implements SimulationStep {}
 
   enum Fault {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Operators lose no drain, whatever crashes: random worlds keep every promise. {@code
  * -Dsimulation.seeds=1000} runs more of them, from {@code -Dsimulation.from=5000} or a random one
- * on, {@code -Dsimulation.seed=17} one again.
+ * on; {@code -Dsimulation.seed=17} repeats one.
  */
 class SimulationTest {
   private static final int FIXED_SEEDS = 12;
@@ -37,7 +37,7 @@ class SimulationTest {
 
     System.out.println("Simulation: " + run.totals());
     assertThat(run.found()).isEmpty();
-    // Nothing is proved by a world in which nothing happens.
+    // A world in which nothing happens proves nothing.
     assertThat(run.totals().requests()).isPositive();
     assertThat(run.totals().rows()).isGreaterThan(run.totals().requests() / 2);
     if (run.totals().seeds() > FIXED_SEEDS) {

@@ -2,7 +2,7 @@ package ebb.simulation;
 
 import ebb.simulation.Simulation.Outcome;
 
-/** What happened in all of several runs. */
+/** Totals of several runs. */
 final class Totals {
   private final long begun = System.nanoTime();
   private int seeds;
@@ -47,17 +47,17 @@ final class Totals {
     return requests;
   }
 
-  /** At which the leader was asked for all nodes, and the journal for what they were. */
+  /** Times at which the leader was asked for all nodes, and the journal for its state. */
   long instants() {
     return instants;
   }
 
-  /** Of these answers, those that were compared as a whole. */
+  /** Nodes in these answers that were compared completely. */
   long sameNodes() {
     return sameNodes;
   }
 
-  /** Of these nodes, those whose very work the journal knew. */
+  /** Those of the nodes whose exact workload the journal knew. */
   long knownWaits() {
     return knownWaits;
   }

@@ -1,10 +1,10 @@
 package ebb.simulation;
 
 /**
- * Something that must not be.
+ * A broken promise.
  *
  * @param promise which is broken
- * @param words what was seen
+ * @param words what was observed
  */
 record Violation(String promise, String words) {
   @Override

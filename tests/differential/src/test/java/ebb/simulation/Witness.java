@@ -26,7 +26,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.LongStream;
 
-/** What everybody saw of a world, as the checker of {@code ebb soak} wants it. */
+/**
+ * Everything that was observed of a world, in the form that the checker of {@code ebb soak} needs.
+ */
 final class Witness {
   private final SimulatedTime time;
   private final List<Call> calls = new ArrayList<>();
@@ -38,10 +40,10 @@ final class Witness {
   private final List<FleetSeen> fleets = new ArrayList<>();
 
   /**
-   * What the leader said of all nodes that it knew.
+   * The leader's state of all nodes that it knew.
    *
-   * @param at when it was asked, in milliseconds of the world
-   * @param invoked the same as a point in time
+   * @param at when it was requested, in milliseconds of the world
+   * @param invoked the same as an instant
    */
   record FleetSeen(long at, Instant invoked, List<NodeStateUpdate> nodes) {}
 
@@ -56,7 +58,7 @@ final class Witness {
   // ---- requests ----
 
   /**
-   * Somebody sends a request, and does not know what becomes of it.
+   * A request is sent; its outcome is unknown.
    *
    * @return its place, for {@link #answered}
    */
@@ -76,7 +78,7 @@ final class Witness {
   /**
    * The first answer to a request counts.
    *
-   * @param timeout that a drain has by the answer, if it was about one
+   * @param timeout of a drain according to the answer, if it was about one
    */
   void answered(
       int place,
@@ -105,7 +107,7 @@ final class Witness {
   }
 
   /**
-   * @param ofAll whether everybody was to be in the answer
+   * @param ofAll whether the answer should have every node
    */
   void saw(Instant invoked, boolean ofAll, Collection<NodeStateUpdate> said) {
     if (ofAll) {
@@ -123,7 +125,7 @@ final class Witness {
                 .toList()));
   }
 
-  /** A refresh that finds nothing to do changes more of a node than anybody is told. */
+  /** A refresh that finds nothing to do changes more of a node than any caller is told. */
   private static NodeSnapshot inShort(NodeLifecycle node) {
     NodeSnapshot all = NodeSnapshot.of(node);
     return new NodeSnapshot(all.state(), all.epoch(), all.deadline());
@@ -156,9 +158,9 @@ final class Witness {
   // ---- the end ----
 
   /**
-   * Somebody says what nodes are in the end.
+   * The final state of all nodes, as one source reports it.
    *
-   * @param revisions by which it can be told which events are known
+   * @param revisions which show which events the source knows
    */
   void reportsFinally(
       String name, Collection<NodeStateUpdate> said, Collection<NodeStateUpdate> revisions) {

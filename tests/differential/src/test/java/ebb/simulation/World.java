@@ -12,19 +12,19 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One cluster from its first start to its end, on the thread that runs it. All that is left to
- * chance is so by the script's seed, so that the same script gives the same journal.
+ * One cluster from its first start to its end, on the thread that runs it. All randomness is from
+ * the script's seed, so that the same script produces the same journal.
  */
 final class World {
-  /** How long nothing happens any more before all is looked at. */
+  /** How long nothing happens before the final checks. */
   private static final long QUIET = 10 * 60_000;
 
-  /** One task in so many waits for a timer. */
+  /** One task in this many waits for a timer. */
   private static final int PAUSE = 100;
 
   private static final int READ_INTERVAL = 10_000;
 
-  /** More than anybody does in a millisecond who comes to an end. */
+  /** More tasks than an orderly end takes in a millisecond. */
   private static final int MOST_TASKS = 2_000_000;
 
   private final SimulationScript script;
@@ -42,7 +42,7 @@ final class World {
   private final Counts counts = new Counts();
   private @Nullable InstanceLife instance;
 
-  /** Instances that have been superseded and do not know it, or did not. */
+  /** Instances that have been superseded and do not know it yet, or did not. */
   private final List<InstanceLife> lingering = new ArrayList<>();
 
   private long terms;
@@ -64,7 +64,7 @@ final class World {
     int troubles;
     int refusedNodeManagers;
 
-    /** That were acknowledged. */
+    /** The number of acknowledged requests. */
     int edits;
   }
 
@@ -142,7 +142,7 @@ final class World {
     return terms;
   }
 
-  /** Of the instance that begins to live. */
+  /** Called by an instance that starts. */
   String nextName() {
     return "rm" + ++lives;
   }
@@ -171,7 +171,7 @@ final class World {
 
   // ---- the run ----
 
-  /** From the first start until all has been quiet for a while. */
+  /** From the first start until nothing has happened for a while. */
   void run() {
     sameRandomNumbersAsAlways();
     time.reset(new Chance(script.seed(), "ties").random());
@@ -190,7 +190,7 @@ final class World {
     }
   }
 
-  /** Ends all of this world; nothing of it is heard in the next. */
+  /** Ends everything in this world, so that nothing of it reaches the next. */
   void end() {
     instance().die();
     lingering.forEach(InstanceLife::die);
@@ -221,7 +221,7 @@ final class World {
     }
   }
 
-  /** Timers are due before the process has done what it has to do. */
+  /** Timers are due before the process has done its work. */
   private boolean isPaused() {
     return SeededExecutor.INSTANCE.size() > 0 && chance.oneIn(PAUSE);
   }
@@ -245,7 +245,7 @@ final class World {
     return true;
   }
 
-  /** Akka takes some numbers of the thread's own. */
+  /** Akka takes some random numbers from the thread's own generator. */
   private void sameRandomNumbersAsAlways() {
     try {
       Field seed = Thread.class.getDeclaredField("threadLocalRandomSeed");
@@ -342,7 +342,7 @@ final class World {
     time.after(downAfterCrash, this::startAgain);
   }
 
-  /** Without time, and without anybody who hears of it. */
+  /** Without advancing time, and without anybody to receive messages. */
   private void finish() {
     for (int i = 0; SeededExecutor.INSTANCE.size() > 0; i++) {
       SeededExecutor.INSTANCE.take(chance.random()).ifPresent(Runnable::run);

@@ -12,7 +12,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler
 import org.apache.hadoop.yarn.server.resourcemanager.security.NMTokenSecretManagerInRM;
 import org.apache.hadoop.yarn.server.resourcemanager.security.RMContainerTokenSecretManager;
 
-/** Makes an RMContext of an active ResourceManager; some of it is open to its own package only. */
+/** Creates an RMContext of an active ResourceManager, parts of which are package-private. */
 public final class RMContextAccess {
   private static final Configuration NO_SETTINGS = new Configuration(false);
 
@@ -37,7 +37,7 @@ public final class RMContextAccess {
     return context;
   }
 
-  /** Hadoop's own constructor would read all of its files of defaults for it, each time. */
+  /** Hadoop's own constructor would read all of its default files each time. */
   private static RMStateStore store(Dispatcher dispatcher) {
     RMStateStore store = new NullRMStateStore();
     store.setRMDispatcher(dispatcher);
