@@ -29,32 +29,32 @@ class SmallFleetIT {
   @SuppressWarnings("try") // nodes send heartbeats until it is closed
   void shouldRegisterBeatDrainComeBackAndEnd() throws Exception {
     Trial trial = new Trial(SystemUnderTest.EBB, TWENTY, folder.resolve("rm"));
-    try (BenchContext stage = trial.stage();
-        Beats beats = stage.paced()) {
-      assertThat(stage.fleet().state().registered()).isEqualTo(20);
-      assertThat(stage.fleet().state().containers()).isEqualTo(40);
-      assertThat(stage.rm().clients().usedContainers()).isEqualTo(40);
-      RmClients clients = stage.rm().clients();
+    try (BenchContext context = trial.newContext();
+        Beats beats = context.paced()) {
+      assertThat(context.fleet().state().registered()).isEqualTo(20);
+      assertThat(context.fleet().state().containers()).isEqualTo(40);
+      assertThat(context.rm().clients().usedContainers()).isEqualTo(40);
+      RmClients clients = context.rm().clients();
       assertThat(clients.listByRpc()).hasSize(20);
       assertThat(clients.countByRest(clients.listByRest())).isEqualTo(20);
 
-      HeartbeatFigures heard = stage.listen(2);
+      HeartbeatFigures heard = context.listen(2);
       assertThat(heard.answered()).isBetween(20L, 80L);
       assertThat(heard.failed()).isZero();
 
-      DrainCycle cycle = new DrainCycle(stage);
+      DrainCycle cycle = new DrainCycle(context);
       DrainCycle.Figures drained = cycle.drain();
       assertThat(drained.durable()).isGreaterThanOrEqualTo(drained.time());
-      assertThat(stage.fleet().state().containers()).isEqualTo(40);
+      assertThat(context.fleet().state().containers()).isEqualTo(40);
       cycle.recommission();
-      assertThat(stage.draining()).isZero();
+      assertThat(context.draining()).isZero();
 
       cycle.drain();
-      DrainEnds ends = DrainEnds.of(stage, 2);
+      DrainEnds ends = DrainEnds.of(context, 2);
       assertThat(ends.ends()).hasSize(2).doesNotContain(Duration.ZERO);
-      Await.until("all have left", () -> stage.fleet().state().shutDown() == 20);
-      assertThat(stage.decommissioned()).isEqualTo(20);
-      assertThat(stage.rm().liveHeap()).isPositive();
+      Await.until("all have left", () -> context.fleet().state().shutDown() == 20);
+      assertThat(context.decommissioned()).isEqualTo(20);
+      assertThat(context.rm().liveHeap()).isPositive();
     }
   }
 }

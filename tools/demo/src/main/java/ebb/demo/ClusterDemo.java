@@ -13,11 +13,11 @@ import java.util.List;
  */
 public final class ClusterDemo {
   private final LoopbackCluster cluster;
-  private final ConsoleReporter narrator;
+  private final ConsoleReporter reporter;
 
-  ClusterDemo(LoopbackCluster cluster, ConsoleReporter narrator) {
+  ClusterDemo(LoopbackCluster cluster, ConsoleReporter reporter) {
     this.cluster = cluster;
-    this.narrator = narrator;
+    this.reporter = reporter;
   }
 
   /**
@@ -35,22 +35,23 @@ public final class ClusterDemo {
    * @throws StepFailedException if a step fails
    */
   public void run() {
-    try (var watch = NodeWatch.start(cluster.adminApi()::nodes, narrator)) {
-      var stage =
+    try (var watch = NodeWatch.start(cluster.adminApi()::nodes, reporter)) {
+      var context =
           new DemoContext(
-              cluster, narrator, watch, new ReportedWait(narrator, cluster::checkAlive));
-      var steps = new Steps(narrator);
+              cluster, reporter, watch, new ReportedWait(reporter, cluster::checkAlive));
+      var steps = new Steps(reporter);
       List<Disturbance> losses = new ArrayList<>();
       String title = cluster.resourceManagers().size() + " ResourceManagers, three NodeManagers";
-      DemoTimes times = DemoTimes.afterTwoLosses(steps.play(title, () -> StartCluster.run(stage)));
+      DemoTimes times =
+          DemoTimes.afterTwoLosses(steps.play(title, () -> StartCluster.run(context)));
       MapReduceJob job =
-          steps.play("a MapReduce job on all three", () -> SubmitJob.run(stage, times));
+          steps.play("a MapReduce job on all three", () -> SubmitJob.run(context, times));
       Roles roles = Roles.of(DemoContext.HOSTS, cluster.containers());
-      steps.play("all three are drained", () -> DrainAll.run(stage, roles, times));
-      steps.play("kill -9 of the leader", () -> losses.add(LoseInstance.leader(stage)));
-      steps.play("kill -9 of another one", () -> losses.add(LoseInstance.standby(stage)));
-      steps.play("three ends of a drain", () -> EndDrains.run(stage, roles, job, times));
-      steps.play("what the journal says", () -> PrintHistories.run(stage, roles, losses));
+      steps.play("all three are drained", () -> DrainAll.run(context, roles, times));
+      steps.play("kill -9 of the leader", () -> losses.add(LoseInstance.leader(context)));
+      steps.play("kill -9 of another one", () -> losses.add(LoseInstance.standby(context)));
+      steps.play("three ends of a drain", () -> EndDrains.run(context, roles, job, times));
+      steps.play("what the journal says", () -> PrintHistories.run(context, roles, losses));
     }
   }
 }

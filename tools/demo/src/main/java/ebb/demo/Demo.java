@@ -11,11 +11,11 @@ import java.util.List;
  */
 public final class Demo {
   private final LoopbackCluster cluster;
-  private final ConsoleReporter narrator;
+  private final ConsoleReporter reporter;
 
-  Demo(LoopbackCluster cluster, ConsoleReporter narrator) {
+  Demo(LoopbackCluster cluster, ConsoleReporter reporter) {
     this.cluster = cluster;
-    this.narrator = narrator;
+    this.reporter = reporter;
   }
 
   /**
@@ -32,21 +32,22 @@ public final class Demo {
    * @throws StepFailedException if a step fails
    */
   public void run() {
-    try (var watch = NodeWatch.start(cluster.adminApi()::nodes, narrator)) {
-      var stage =
+    try (var watch = NodeWatch.start(cluster.adminApi()::nodes, reporter)) {
+      var context =
           new DemoContext(
-              cluster, narrator, watch, new ReportedWait(narrator, cluster::checkAlive));
-      var steps = new Steps(narrator);
+              cluster, reporter, watch, new ReportedWait(reporter, cluster::checkAlive));
+      var steps = new Steps(reporter);
       DemoTimes times =
           DemoTimes.after(
-              steps.play("one ResourceManager, three NodeManagers", () -> StartCluster.run(stage)));
+              steps.play(
+                  "one ResourceManager, three NodeManagers", () -> StartCluster.run(context)));
       MapReduceJob job =
-          steps.play("a MapReduce job on all three", () -> SubmitJob.run(stage, times));
+          steps.play("a MapReduce job on all three", () -> SubmitJob.run(context, times));
       Roles roles = Roles.of(DemoContext.HOSTS, cluster.containers());
-      steps.play("all three are drained", () -> DrainAll.run(stage, roles, times));
-      steps.play("kill -9 of the ResourceManager", () -> KillAndRestart.run(stage));
-      steps.play("three ends of a drain", () -> EndDrains.run(stage, roles, job, times));
-      steps.play("what the journal says", () -> PrintHistories.run(stage, roles, List.of()));
+      steps.play("all three are drained", () -> DrainAll.run(context, roles, times));
+      steps.play("kill -9 of the ResourceManager", () -> KillAndRestart.run(context));
+      steps.play("three ends of a drain", () -> EndDrains.run(context, roles, job, times));
+      steps.play("what the journal says", () -> PrintHistories.run(context, roles, List.of()));
     }
   }
 }

@@ -55,38 +55,38 @@ public final class DemoCommand implements Callable<Integer> {
   /** The exit code: 0 if every step passed, else 1. */
   @Override
   public Integer call() {
-    var narrator = new ConsoleReporter(out);
+    var reporter = new ConsoleReporter(out);
     if (instances < 1 || instances == 2) {
-      narrator.say("--instances = " + instances + " is not allowed; allowed are 1, and 3 or more");
+      reporter.say("--instances = " + instances + " is not allowed; allowed are 1, and 3 or more");
       return FAILED;
     }
     try {
       Installation installation = Installation.find();
       return instances == 1
-          ? play(LoopbackCluster.create(installation, Map.of()), narrator)
-          : playWithDatabase(installation, narrator);
+          ? play(LoopbackCluster.create(installation, Map.of()), reporter)
+          : playWithDatabase(installation, reporter);
     } catch (ClusterException | PostgresException e) {
-      narrator.say(String.valueOf(e.getMessage()));
+      reporter.say(String.valueOf(e.getMessage()));
       return FAILED;
     }
   }
 
-  private int playWithDatabase(Installation installation, ConsoleReporter narrator) {
+  private int playWithDatabase(Installation installation, ConsoleReporter reporter) {
     try (PostgresServer postgres = PostgresServer.start()) {
       var journal =
           new SharedJournal(postgres.createDatabase(), PostgresServer.USER, postgres.password());
-      return play(LoopbackCluster.create(installation, instances, journal, Map.of()), narrator);
+      return play(LoopbackCluster.create(installation, instances, journal, Map.of()), reporter);
     }
   }
 
-  private int play(LoopbackCluster cluster, ConsoleReporter narrator) {
+  private int play(LoopbackCluster cluster, ConsoleReporter reporter) {
     if (keep) {
       cluster.keepFolder();
     }
-    narrator.say("Everything is in " + cluster.folder().root());
-    var hook = new Thread(() -> interrupted(cluster, narrator), "demo-interrupted");
+    reporter.say("Everything is in " + cluster.folder().root());
+    var hook = new Thread(() -> interrupted(cluster, reporter), "demo-interrupted");
     Runtime.getRuntime().addShutdownHook(hook);
-    int exitCode = tell(cluster, narrator);
+    int exitCode = tell(cluster, reporter);
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
@@ -95,25 +95,25 @@ public final class DemoCommand implements Callable<Integer> {
     return exitCode;
   }
 
-  private int tell(LoopbackCluster cluster, ConsoleReporter narrator) {
+  private int tell(LoopbackCluster cluster, ConsoleReporter reporter) {
     try {
       if (instances == 1) {
-        new Demo(cluster, narrator).run();
+        new Demo(cluster, reporter).run();
       } else {
-        new ClusterDemo(cluster, narrator).run();
+        new ClusterDemo(cluster, reporter).run();
       }
-      narrator.headline("Every step passed.");
+      reporter.headline("Every step passed.");
       return OK;
     } catch (StepFailedException e) {
-      narrator.headline(String.valueOf(e.getMessage()));
+      reporter.headline(String.valueOf(e.getMessage()));
       return FAILED;
     } finally {
-      narrator.say(end(cluster));
+      reporter.say(end(cluster));
     }
   }
 
-  private void interrupted(LoopbackCluster cluster, ConsoleReporter narrator) {
-    narrator.sayLast("Interrupted: stopping everything.");
+  private void interrupted(LoopbackCluster cluster, ConsoleReporter reporter) {
+    reporter.sayLast("Interrupted: stopping everything.");
     out.println(end(cluster));
   }
 

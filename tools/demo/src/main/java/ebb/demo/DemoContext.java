@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 
 /** What all steps share: the cluster, and the means to observe and control it. */
 record DemoContext(
-    LoopbackCluster cluster, ConsoleReporter narrator, NodeWatch watch, ReportedWait patience) {
+    LoopbackCluster cluster, ConsoleReporter reporter, NodeWatch watch, ReportedWait patience) {
   static final List<String> HOSTS = List.of("127.0.0.11", "127.0.0.12", "127.0.0.13");
 
   /** Enough for what takes a moment on an idle machine. */
@@ -60,11 +60,11 @@ record DemoContext(
   /** Writes the exclude file and runs {@code yarn rmadmin}. */
   void refreshNodes(List<ExcludedHost> excluded) {
     cluster.excludeFile().write(excluded);
-    narrator.say("The exclude file is now");
-    XmlExcludeFile.xml(excluded).lines().skip(1).forEach(line -> narrator.say("   " + line));
+    reporter.say("The exclude file is now");
+    XmlExcludeFile.xml(excluded).lines().skip(1).forEach(line -> reporter.say("   " + line));
     List<String> arguments =
         List.of("-refreshNodes", "-g", Long.toString(REQUEST_TIMEOUT.toSeconds()), "-server");
-    narrator.say("$ yarn rmadmin " + String.join(" ", arguments));
+    reporter.say("$ yarn rmadmin " + String.join(" ", arguments));
     CommandResult result = cluster.rmAdmin().run(arguments);
     check(
         result.exitCode() == 0,
@@ -81,7 +81,7 @@ record DemoContext(
             + (exitCode.isEmpty()
                 ? " does not end"
                 : " ended with exit code " + exitCode.getAsInt()));
-    narrator.say("The NodeManager of " + nodeManager.host() + " has ended with exit code 0.");
+    reporter.say("The NodeManager of " + nodeManager.host() + " has ended with exit code 0.");
   }
 
   /** The containers of the operating system and the drains of the admin API. */

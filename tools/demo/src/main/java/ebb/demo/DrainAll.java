@@ -11,36 +11,36 @@ import java.util.OptionalLong;
 final class DrainAll {
   private DrainAll() {}
 
-  static void run(DemoContext stage, Roles roles, DemoTimes times) {
-    stage.narrator().say(roles.natural() + " drains until nothing runs there,");
-    stage.narrator().say(roles.timesOut() + " runs into its timeout,");
-    stage
-        .narrator()
+  static void run(DemoContext context, Roles roles, DemoTimes times) {
+    context.reporter().say(roles.natural() + " drains until nothing runs there,");
+    context.reporter().say(roles.timesOut() + " runs into its timeout,");
+    context
+        .reporter()
         .say(roles.recommissioned() + ", where the application master is, is recommissioned.");
-    stage.refreshNodes(
+    context.refreshNodes(
         List.of(
             ExcludedHost.of(roles.natural()),
             ExcludedHost.within(roles.timesOut(), times.hostTimeout()),
             ExcludedHost.of(roles.recommissioned())));
     for (String host : DemoContext.HOSTS) {
-      NodeView node = stage.awaitKnownDrain(host);
-      stage.check(
+      NodeView node = context.awaitKnownDrain(host);
+      context.check(
           node.status().filter("WAIT_CONTAINER"::equals).isPresent(),
           host + " has containers but its status is " + node.status().orElse("none"));
       Duration timeout =
           host.equals(roles.timesOut()) ? times.hostTimeout() : DemoContext.REQUEST_TIMEOUT;
       String source = host.equals(roles.timesOut()) ? "HOST_ENTRY" : "REQUEST";
-      checkTimeout(stage, node, timeout, source);
+      checkTimeout(context, node, timeout, source);
     }
-    stage.nodeManager(roles.natural()).process().mayEnd();
-    stage.nodeManager(roles.timesOut()).process().mayEnd();
+    context.nodeManager(roles.natural()).process().mayEnd();
+    context.nodeManager(roles.timesOut()).process().mayEnd();
   }
 
   private static void checkTimeout(
-      DemoContext stage, NodeView node, Duration timeout, String source) {
+      DemoContext context, NodeView node, Duration timeout, String source) {
     DrainView drain =
         node.drain().orElseThrow(() -> new StepFailedException(node.host() + " does not drain"));
-    stage.check(
+    context.check(
         drain.timeoutSeconds().equals(OptionalLong.of(timeout.toSeconds()))
             && drain.timeoutSource().equals(source),
         "the timeout of "

@@ -18,95 +18,95 @@ final class EndDrains {
 
   private EndDrains() {}
 
-  static void run(DemoContext stage, Roles roles, MapReduceJob job, DemoTimes times) {
-    recommission(stage, roles, times);
-    awaitTimeout(stage, roles.timesOut(), times);
+  static void run(DemoContext context, Roles roles, MapReduceJob job, DemoTimes times) {
+    recommission(context, roles, times);
+    awaitTimeout(context, roles.timesOut(), times);
     // Two rounds of maps, the first of which has begun, and the start and end of the job.
-    awaitJob(stage, job, times.mapTime().multipliedBy(2).plus(DemoContext.START_LIMIT));
-    awaitNaturalEnd(stage, roles.natural());
+    awaitJob(context, job, times.mapTime().multipliedBy(2).plus(DemoContext.START_LIMIT));
+    awaitNaturalEnd(context, roles.natural());
   }
 
-  private static void recommission(DemoContext stage, Roles roles, DemoTimes times) {
-    Snapshot before = stage.snapshot();
-    stage.refreshNodes(
+  private static void recommission(DemoContext context, Roles roles, DemoTimes times) {
+    Snapshot before = context.snapshot();
+    context.refreshNodes(
         List.of(
             ExcludedHost.of(roles.natural()),
             ExcludedHost.within(roles.timesOut(), times.hostTimeout())));
-    stage.awaitNode(
+    context.awaitNode(
         roles.recommissioned(), "RUNNING", DemoContext.SOON, node -> node.is("RUNNING"));
-    List<String> moved = before.ofDrain(roles.natural()).movedIn(stage.snapshot());
-    stage.check(moved.isEmpty(), String.join("; ", moved));
-    narrate(stage, roles.recommissioned() + " serves again; the others are not touched.");
+    List<String> moved = before.ofDrain(roles.natural()).movedIn(context.snapshot());
+    context.check(moved.isEmpty(), String.join("; ", moved));
+    narrate(context, roles.recommissioned() + " serves again; the others are not touched.");
   }
 
-  private static void awaitTimeout(DemoContext stage, String host, DemoTimes times) {
+  private static void awaitTimeout(DemoContext context, String host, DemoTimes times) {
     NodeView node =
-        stage.awaitNode(
+        context.awaitNode(
             host,
             "decommissioned at its deadline",
             times.hostTimeout().plus(DemoContext.SOON),
             view -> view.is("DECOMMISSIONED"));
-    checkCause(stage, node, "TIMEOUT");
-    stage.awaitGoodbye(stage.nodeManager(host));
+    checkCause(context, node, "TIMEOUT");
+    context.awaitGoodbye(context.nodeManager(host));
   }
 
-  private static void awaitJob(DemoContext stage, MapReduceJob job, Duration limit) {
-    stage.patience().await("the job to end", limit, () -> job.client().exitCode().isPresent());
-    stage.check(
+  private static void awaitJob(DemoContext context, MapReduceJob job, Duration limit) {
+    context.patience().await("the job to end", limit, () -> job.client().exitCode().isPresent());
+    context.check(
         job.client().exitCode().equals(OptionalInt.of(0)),
         "the job failed:\n" + String.join("\n", job.client().logEnd()));
     ApplicationView application =
-        stage
+        context
             .patience()
             .awaitValue(
                 "the ResourceManager's word on the job",
                 DemoContext.SOON,
-                () -> finished(stage, job.applicationId().orElseThrow()));
-    stage.check(application.hasSucceeded(), "the job ended as " + application);
-    narrate(stage, application.id() + " has succeeded.");
+                () -> finished(context, job.applicationId().orElseThrow()));
+    context.check(application.hasSucceeded(), "the job ended as " + application);
+    narrate(context, application.id() + " has succeeded.");
   }
 
-  private static Optional<ApplicationView> finished(DemoContext stage, String id)
+  private static Optional<ApplicationView> finished(DemoContext context, String id)
       throws IOException {
-    ApplicationView application = stage.cluster().hadoopApi().application(id);
+    ApplicationView application = context.cluster().hadoopApi().application(id);
     return application.state().equals("RUNNING") || application.state().equals("FINISHING")
         ? Optional.empty()
         : Optional.of(application);
   }
 
-  private static void awaitNaturalEnd(DemoContext stage, String host) {
+  private static void awaitNaturalEnd(DemoContext context, String host) {
     NodeView node =
-        stage.awaitNode(
+        context.awaitNode(
             host, "decommissioned", DemoContext.SOON, view -> view.is("DECOMMISSIONED"));
-    List<String> statuses = stage.watch().statuses(host);
+    List<String> statuses = context.watch().statuses(host);
     int containers = statuses.indexOf("WAIT_CONTAINER");
     int applications = statuses.lastIndexOf("WAIT_APP");
-    stage.check(
+    context.check(
         containers >= 0 && applications > containers,
         host + " should have waited for containers, then for the job, but was seen " + statuses);
     // READY lasts only milliseconds, so the journal is the proof.
-    checkCause(stage, node, "READY");
-    stage.awaitGoodbye(stage.nodeManager(host));
+    checkCause(context, node, "READY");
+    context.awaitGoodbye(context.nodeManager(host));
   }
 
-  private static void checkCause(DemoContext stage, NodeView node, String cause) {
+  private static void checkCause(DemoContext context, NodeView node, String cause) {
     PastEvent last =
-        stage
+        context
             .patience()
             .awaitValue(
                 "the history of " + node.nodeId(),
                 DemoContext.SOON,
                 () -> {
-                  List<PastEvent> history = stage.cluster().adminApi().history(node.nodeId());
+                  List<PastEvent> history = context.cluster().adminApi().history(node.nodeId());
                   return Optional.of(history.get(history.size() - 1));
                 });
-    stage.check(
+    context.check(
         last.cause().filter(cause::equals).isPresent(),
         "the drain of " + node.host() + " should have ended with " + cause + ", but see " + last);
-    narrate(stage, "The journal says: " + last.summary());
+    narrate(context, "The journal says: " + last.summary());
   }
 
-  private static void narrate(DemoContext stage, String text) {
-    stage.narrator().say(text);
+  private static void narrate(DemoContext context, String text) {
+    context.reporter().say(text);
   }
 }

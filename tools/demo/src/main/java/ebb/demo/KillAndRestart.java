@@ -7,27 +7,27 @@ import java.time.Duration;
 final class KillAndRestart {
   private KillAndRestart() {}
 
-  static void run(DemoContext stage) {
-    ConsoleReporter narrator = stage.narrator();
-    Snapshot before = stage.snapshot();
-    narrator.say("Before:");
-    before.lines().forEach(narrator::say);
-    ManagedProcess process = stage.cluster().resourceManager().process();
-    narrator.say("$ kill -9 " + process.pid());
+  static void run(DemoContext context) {
+    ConsoleReporter reporter = context.reporter();
+    Snapshot before = context.snapshot();
+    reporter.say("Before:");
+    before.lines().forEach(reporter::say);
+    ManagedProcess process = context.cluster().resourceManager().process();
+    reporter.say("$ kill -9 " + process.pid());
     process.kill();
-    Duration killed = narrator.elapsed();
-    stage.check(!process.isAlive(), "the ResourceManager survived SIGKILL");
-    stage.cluster().resourceManager().start();
-    stage
+    Duration killed = reporter.elapsed();
+    context.check(!process.isAlive(), "the ResourceManager survived SIGKILL");
+    context.cluster().resourceManager().start();
+    context
         .patience()
         .await(
             "the ResourceManager to serve again",
             DemoContext.START_LIMIT,
-            stage.cluster().resourceManager()::serves);
-    narrator.say(
+            context.cluster().resourceManager()::serves);
+    reporter.say(
         "It serves again "
-            + narrator.elapsed().minus(killed).toSeconds()
+            + reporter.elapsed().minus(killed).toSeconds()
             + " s after it was killed.");
-    LossCheck.check(stage, before);
+    LossCheck.check(context, before);
   }
 }

@@ -13,51 +13,51 @@ final class LoseInstance {
   private LoseInstance() {}
 
   /** Kills the leader; another instance has to take over. */
-  static Disturbance leader(DemoContext stage) {
-    return lose(stage, leaderOf(stage), true);
+  static Disturbance leader(DemoContext context) {
+    return lose(context, leaderOf(context), true);
   }
 
   /** Kills a standby. The leader stays, and takes over the nodes that lived there. */
-  static Disturbance standby(DemoContext stage) {
-    ResourceManagerProcess leader = leaderOf(stage);
+  static Disturbance standby(DemoContext context) {
+    ResourceManagerProcess leader = leaderOf(context);
     ResourceManagerProcess standby =
-        stage.cluster().resourceManagers().stream()
+        context.cluster().resourceManagers().stream()
             .filter(each -> each != leader)
             // The one that has run since the start, and so has nodes.
             .reduce((first, last) -> last)
             .orElseThrow(() -> new StepFailedException("there is only one ResourceManager"));
-    return lose(stage, standby, false);
+    return lose(context, standby, false);
   }
 
-  private static Disturbance lose(DemoContext stage, ResourceManagerProcess lost, boolean leads) {
-    ConsoleReporter narrator = stage.narrator();
-    Snapshot before = stage.snapshot();
-    narrator.say("Before:");
-    before.lines().forEach(narrator::say);
-    String leader = leaderOf(stage).name();
-    narrator.say("$ kill -9 " + lost.process().pid() + "   (" + lost.name() + ")");
+  private static Disturbance lose(DemoContext context, ResourceManagerProcess lost, boolean leads) {
+    ConsoleReporter reporter = context.reporter();
+    Snapshot before = context.snapshot();
+    reporter.say("Before:");
+    before.lines().forEach(reporter::say);
+    String leader = leaderOf(context).name();
+    reporter.say("$ kill -9 " + lost.process().pid() + "   (" + lost.name() + ")");
     Instant now = Instant.now();
     lost.process().kill();
-    Duration killed = narrator.elapsed();
-    stage.check(!lost.process().isAlive(), lost.name() + " survived SIGKILL");
-    String next = leaderOf(stage).name();
-    stage.check(leads != next.equals(leader), next + " leads, and " + leader + " did before");
-    narrator.say(
+    Duration killed = reporter.elapsed();
+    context.check(!lost.process().isAlive(), lost.name() + " survived SIGKILL");
+    String next = leaderOf(context).name();
+    context.check(leads != next.equals(leader), next + " leads, and " + leader + " did before");
+    reporter.say(
         "%s leads, %d s after the kill."
-            .formatted(next, narrator.elapsed().minus(killed).toSeconds()));
-    LossCheck.check(stage, before);
-    narrator.say(lost.name() + " is started again.");
+            .formatted(next, reporter.elapsed().minus(killed).toSeconds()));
+    LossCheck.check(context, before);
+    reporter.say(lost.name() + " is started again.");
     lost.start();
-    stage
+    context
         .patience()
         .await(
             lost.name() + " to stand by", DemoContext.START_LIMIT, () -> lost.adminApi().isReady());
     return new Disturbance(now, now.plus(OVER));
   }
 
-  private static ResourceManagerProcess leaderOf(DemoContext stage) {
-    return stage
+  private static ResourceManagerProcess leaderOf(DemoContext context) {
+    return context
         .patience()
-        .awaitValue("a leader", DemoContext.START_LIMIT, stage.cluster()::leader);
+        .awaitValue("a leader", DemoContext.START_LIMIT, context.cluster()::leader);
   }
 }

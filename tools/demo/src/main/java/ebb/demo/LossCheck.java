@@ -13,24 +13,24 @@ final class LossCheck {
    *
    * @throws StepFailedException if a drain or a container is lost, or a deadline has moved
    */
-  static void check(DemoContext stage, Snapshot before) {
-    ConsoleReporter narrator = stage.narrator();
-    DemoContext.HOSTS.forEach(stage::awaitKnownDrain);
-    Snapshot after = stage.snapshot();
-    narrator.say("After:");
-    after.lines().forEach(narrator::say);
+  static void check(DemoContext context, Snapshot before) {
+    ConsoleReporter reporter = context.reporter();
+    DemoContext.HOSTS.forEach(context::awaitKnownDrain);
+    Snapshot after = context.snapshot();
+    reporter.say("After:");
+    after.lines().forEach(reporter::say);
     List<String> moved = before.movedIn(after);
-    stage.check(moved.isEmpty(), String.join("; ", moved));
+    context.check(moved.isEmpty(), String.join("; ", moved));
     List<ContainerProcess> gone = before.goneIn(after);
     List<ContainerProcess> lost =
-        gone.stream().filter(Predicate.not(stage.cluster()::hasFinished)).toList();
-    stage.check(lost.isEmpty(), "these containers are lost: " + lost);
+        gone.stream().filter(Predicate.not(context.cluster()::hasFinished)).toList();
+    context.check(lost.isEmpty(), "these containers are lost: " + lost);
     int running = before.containers().size() - gone.size();
-    narrator.say(
+    reporter.say(
         "No deadline moved; "
             + running
             + " containers run on in the same processes"
             + (gone.isEmpty() ? "." : ", " + gone.size() + " have finished."));
-    stage.check(running > 0, "all containers finished before the ResourceManager was back");
+    context.check(running > 0, "all containers finished before the ResourceManager was back");
   }
 }

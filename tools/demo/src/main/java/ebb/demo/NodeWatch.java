@@ -28,7 +28,7 @@ final class NodeWatch implements AutoCloseable {
   }
 
   private final View view;
-  private final ConsoleReporter narrator;
+  private final ConsoleReporter reporter;
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -42,13 +42,13 @@ final class NodeWatch implements AutoCloseable {
   private boolean answers;
   private boolean everAnswered;
 
-  NodeWatch(View view, ConsoleReporter narrator) {
+  NodeWatch(View view, ConsoleReporter reporter) {
     this.view = view;
-    this.narrator = narrator;
+    this.reporter = reporter;
   }
 
-  static NodeWatch start(View view, ConsoleReporter narrator) {
-    var watch = new NodeWatch(view, narrator);
+  static NodeWatch start(View view, ConsoleReporter reporter) {
+    var watch = new NodeWatch(view, reporter);
     var unused =
         watch.clock.scheduleWithFixedDelay(
             watch::poll, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
@@ -76,13 +76,13 @@ final class NodeWatch implements AutoCloseable {
     } catch (IOException e) {
       silence();
     } catch (RuntimeException e) {
-      narrator.say("The admin API gave an answer that makes no sense: " + e);
+      reporter.say("The admin API gave an answer that makes no sense: " + e);
     }
   }
 
   private synchronized void silence() {
     if (answers) {
-      narrator.say("   the admin API does not answer");
+      reporter.say("   the admin API does not answer");
     }
     answers = false;
   }
@@ -90,7 +90,7 @@ final class NodeWatch implements AutoCloseable {
   /** Records what was read. */
   synchronized void see(List<NodeView> nodes) {
     if (!answers && everAnswered) {
-      narrator.say("   the admin API answers again");
+      reporter.say("   the admin API answers again");
     }
     answers = true;
     everAnswered = true;
@@ -111,12 +111,12 @@ final class NodeWatch implements AutoCloseable {
   /** Prints what has changed, and from time to time how long a draining node has left. */
   private void say(NodeView node) {
     String words = words(node);
-    Duration now = narrator.elapsed();
+    Duration now = reporter.elapsed();
     Said last = said.get(node.host());
     if (last == null
         || !last.words.equals(words)
         || (node.drain().isPresent() && last.at.plus(REMINDER).compareTo(now) < 0)) {
-      narrator.say("   " + words + node.drain().map(drain -> ", " + timeLeft(drain)).orElse(""));
+      reporter.say("   " + words + node.drain().map(drain -> ", " + timeLeft(drain)).orElse(""));
       said.put(node.host(), new Said(words, now));
     }
   }

@@ -27,35 +27,35 @@ final class PrintHistories {
   /** How late a drain may end on a machine that runs all of this at once. */
   private static final Duration STEADY = Duration.ofSeconds(10);
 
-  private final DemoContext stage;
+  private final DemoContext context;
   private final NavigableMap<NodeId, List<NodeStep>> histories;
 
-  private PrintHistories(DemoContext stage, NavigableMap<NodeId, List<NodeStep>> histories) {
-    this.stage = stage;
+  private PrintHistories(DemoContext context, NavigableMap<NodeId, List<NodeStep>> histories) {
+    this.context = context;
     this.histories = histories;
   }
 
   /**
    * @param losses of instances, one after the other
    */
-  static void run(DemoContext stage, Roles roles, List<Disturbance> losses) {
+  static void run(DemoContext context, Roles roles, List<Disturbance> losses) {
     // First, so that it can unregister.
-    end(stage, stage.nodeManager(roles.recommissioned()).process());
-    stage.cluster().resourceManagers().forEach(each -> end(stage, each.process()));
-    List<JournaledEvent> journal = stage.cluster().journal();
-    var step = new PrintHistories(stage, byNode(journal));
+    end(context, context.nodeManager(roles.recommissioned()).process());
+    context.cluster().resourceManagers().forEach(each -> end(context, each.process()));
+    List<JournaledEvent> journal = context.cluster().journal();
+    var step = new PrintHistories(context, byNode(journal));
     step.tell();
     var lateness = new Lateness(STEADY, losses);
     List<Breach> breaches = JournalInvariants.breaches(journal, List.of(), lateness, Instant.now());
-    stage.check(breaches.isEmpty(), "the journal shows: " + breaches);
+    context.check(breaches.isEmpty(), "the journal shows: " + breaches);
     step.checkDecommissioned(roles.natural(), DecommissionCause.READY);
     step.checkDecommissioned(roles.timesOut(), DecommissionCause.TIMEOUT);
     step.checkRecommissioned(roles.recommissioned());
   }
 
-  private static void end(DemoContext stage, ManagedProcess process) {
+  private static void end(DemoContext context, ManagedProcess process) {
     process.terminate();
-    stage.check(
+    context.check(
         process.awaitExit(DemoContext.SOON).isPresent(),
         process.name() + " does not end on SIGTERM");
   }
@@ -70,8 +70,8 @@ final class PrintHistories {
   private void tell() {
     histories.forEach(
         (node, history) -> {
-          stage.narrator().say("The history of " + node + ":");
-          history.forEach(step -> stage.narrator().say("   " + HistoryLine.of(step)));
+          context.reporter().say("The history of " + node + ":");
+          history.forEach(step -> context.reporter().say("   " + HistoryLine.of(step)));
         });
   }
 
@@ -82,11 +82,11 @@ final class PrintHistories {
     if (!(last.event().event() instanceof NodeDecommissioned end)) {
       throw new StepFailedException("the last event of " + host + " does not end its drain");
     }
-    stage.check(
+    context.check(
         end.cause() == cause && last.before().drain().isPresent(),
         "the drain of " + host + " should have ended with " + cause + ", but see " + end);
     Drain drain = last.before().drain().orElseThrow();
-    stage.check(
+    context.check(
         cause != DecommissionCause.TIMEOUT || drain.isOverAt(end.by().at()),
         "the drain of " + host + " ended before its deadline");
   }
@@ -94,7 +94,7 @@ final class PrintHistories {
   private void checkRecommissioned(String host) {
     List<NodeStep> history = history(host);
     checkOneStart(host, history);
-    stage.check(
+    context.check(
         history.stream().anyMatch(step -> step.event().event() instanceof NodeRecommissioned),
         "the journal does not know that " + host + " was recommissioned");
   }
@@ -104,7 +104,7 @@ final class PrintHistories {
         history.stream()
             .filter(step -> step.event().event() instanceof DecommissioningStarted)
             .count();
-    stage.check(starts == 1, "the drain of " + host + " should have one start but has " + starts);
+    context.check(starts == 1, "the drain of " + host + " should have one start but has " + starts);
   }
 
   private List<NodeStep> history(String host) {

@@ -26,14 +26,14 @@ final class ReportedWait {
   private static final Duration PAUSE = Duration.ofMillis(200);
   private static final Duration BETWEEN_WORDS = Duration.ofSeconds(15);
 
-  private final ConsoleReporter narrator;
+  private final ConsoleReporter reporter;
   private final Runnable guard;
 
   /**
    * @param guard throws if waiting has become pointless
    */
-  ReportedWait(ConsoleReporter narrator, Runnable guard) {
-    this.narrator = narrator;
+  ReportedWait(ConsoleReporter reporter, Runnable guard) {
+    this.reporter = reporter;
     this.guard = guard;
   }
 
@@ -44,7 +44,7 @@ final class ReportedWait {
    * @throws ClusterException if it is not there in time
    */
   <T> T awaitValue(String what, Duration limit, Read<T> read) {
-    Duration begun = narrator.elapsed();
+    Duration begun = reporter.elapsed();
     Duration nextWord = begun.plus(BETWEEN_WORDS);
     String lastTrouble = "";
     while (true) {
@@ -58,13 +58,13 @@ final class ReportedWait {
         lastTrouble = " (" + e + ")";
       }
       guard.run();
-      Duration now = narrator.elapsed();
+      Duration now = reporter.elapsed();
       if (now.compareTo(begun.plus(limit)) > 0) {
         throw new ClusterException(
             "Waited " + limit.toSeconds() + " s in vain for " + what + lastTrouble);
       }
       if (now.compareTo(nextWord) > 0) {
-        narrator.say("... waiting for " + what + ", " + now.minus(begun).toSeconds() + " s");
+        reporter.say("... waiting for " + what + ", " + now.minus(begun).toSeconds() + " s");
         nextWord = now.plus(BETWEEN_WORDS);
       }
       pause();

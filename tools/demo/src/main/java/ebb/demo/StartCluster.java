@@ -8,18 +8,18 @@ final class StartCluster {
   private StartCluster() {}
 
   /** Returns how long it took. */
-  static Duration run(DemoContext stage) {
-    Duration begun = stage.narrator().elapsed();
-    stage.cluster().resourceManagers().forEach(ResourceManagerProcess::start);
-    DemoContext.HOSTS.forEach(stage.cluster()::startNodeManager);
-    for (ResourceManagerProcess each : stage.cluster().resourceManagers()) {
-      stage.patience().await(each.name() + " to serve", DemoContext.START_LIMIT, each::serves);
-      Duration now = stage.narrator().elapsed().minus(begun);
-      stage.narrator().say(each.name() + " serves after " + now.toSeconds() + " s.");
+  static Duration run(DemoContext context) {
+    Duration begun = context.reporter().elapsed();
+    context.cluster().resourceManagers().forEach(ResourceManagerProcess::start);
+    DemoContext.HOSTS.forEach(context.cluster()::startNodeManager);
+    for (ResourceManagerProcess each : context.cluster().resourceManagers()) {
+      context.patience().await(each.name() + " to serve", DemoContext.START_LIMIT, each::serves);
+      Duration now = context.reporter().elapsed().minus(begun);
+      context.reporter().say(each.name() + " serves after " + now.toSeconds() + " s.");
     }
-    Duration start = stage.narrator().elapsed().minus(begun);
+    Duration start = context.reporter().elapsed().minus(begun);
     for (String host : DemoContext.HOSTS) {
-      stage.awaitNode(host, "RUNNING", DemoContext.START_LIMIT, node -> node.is("RUNNING"));
+      context.awaitNode(host, "RUNNING", DemoContext.START_LIMIT, node -> node.is("RUNNING"));
     }
     return start;
   }

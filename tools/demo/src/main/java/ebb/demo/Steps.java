@@ -9,11 +9,11 @@ import java.util.function.Supplier;
 
 /** Plays the steps in turn, and prints the title and the duration of each. */
 final class Steps {
-  private final ConsoleReporter narrator;
+  private final ConsoleReporter reporter;
   private int number;
 
-  Steps(ConsoleReporter narrator) {
-    this.narrator = narrator;
+  Steps(ConsoleReporter reporter) {
+    this.reporter = reporter;
   }
 
   /**
@@ -33,12 +33,12 @@ final class Steps {
   /** Plays a step that has a result. */
   <T> T play(String title, Supplier<T> step) {
     number++;
-    narrator.headline("Step " + number + ": " + title);
-    Duration begun = narrator.elapsed();
+    reporter.headline("Step " + number + ": " + title);
+    Duration begun = reporter.elapsed();
     try {
       T result = step.get();
-      Duration took = narrator.elapsed().minus(begun);
-      narrator.say("Step " + number + " took " + took.toSeconds() + " s.");
+      Duration took = reporter.elapsed().minus(begun);
+      reporter.say("Step " + number + " took " + took.toSeconds() + " s.");
       return result;
     } catch (StepFailedException
         | ClusterException

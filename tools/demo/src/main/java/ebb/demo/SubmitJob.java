@@ -16,28 +16,29 @@ final class SubmitJob {
 
   private SubmitJob() {}
 
-  static MapReduceJob run(DemoContext stage, DemoTimes times) {
-    MapReduceJob job = stage.cluster().submit(new SleepJob(MAPS, times.mapTime(), 1, REDUCE_TIME));
+  static MapReduceJob run(DemoContext context, DemoTimes times) {
+    MapReduceJob job =
+        context.cluster().submit(new SleepJob(MAPS, times.mapTime(), 1, REDUCE_TIME));
     String id =
-        stage
+        context
             .patience()
             .awaitValue("the job to be accepted", DemoContext.START_LIMIT, job::applicationId);
-    stage
-        .narrator()
+    context
+        .reporter()
         .say(id + " has " + MAPS + " maps of " + times.mapTime().toSeconds() + " s and a reduce.");
-    stage
+    context
         .patience()
-        .await("all maps to run", DemoContext.START_LIMIT, () -> maps(stage).size() == MAPS);
+        .await("all maps to run", DemoContext.START_LIMIT, () -> maps(context).size() == MAPS);
     for (String host : DemoContext.HOSTS) {
-      long maps = maps(stage).stream().filter(map -> map.host().equals(host)).count();
-      stage.check(maps > 0, "no map runs on " + host);
-      stage.narrator().say("   " + host + " runs " + maps + " maps");
+      long maps = maps(context).stream().filter(map -> map.host().equals(host)).count();
+      context.check(maps > 0, "no map runs on " + host);
+      context.reporter().say("   " + host + " runs " + maps + " maps");
     }
     return job;
   }
 
-  private static List<ContainerProcess> maps(DemoContext stage) {
-    return stage.cluster().containers().stream()
+  private static List<ContainerProcess> maps(DemoContext context) {
+    return context.cluster().containers().stream()
         .filter(Predicate.not(ContainerProcess::isApplicationMaster))
         .toList();
   }

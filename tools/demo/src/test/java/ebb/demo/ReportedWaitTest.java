@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class ReportedWaitTest {
   private static final Duration SOON = Duration.ofSeconds(30);
 
-  private final ConsoleReporter narrator =
+  private final ConsoleReporter reporter =
       new ConsoleReporter(
           new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8));
 
@@ -26,7 +26,7 @@ class ReportedWaitTest {
     var polls = new AtomicInteger();
     // then
     assertThat(
-            new ReportedWait(narrator, () -> {})
+            new ReportedWait(reporter, () -> {})
                 .awaitValue(
                     "a thing",
                     SOON,
@@ -38,7 +38,7 @@ class ReportedWaitTest {
   void shouldSayWhatItWaitedForAndWhatWentWrong() {
     assertThatThrownBy(
             () ->
-                new ReportedWait(narrator, () -> {})
+                new ReportedWait(reporter, () -> {})
                     .await(
                         "an answer",
                         Duration.ZERO,
@@ -58,7 +58,7 @@ class ReportedWaitTest {
           throw new ClusterException("it is dead");
         };
     // then
-    assertThatThrownBy(() -> new ReportedWait(narrator, guard).await("it", SOON, () -> false))
+    assertThatThrownBy(() -> new ReportedWait(reporter, guard).await("it", SOON, () -> false))
         .hasMessage("it is dead");
   }
 }

@@ -26,15 +26,15 @@ final class DurableDrain {
   static Map<FailoverMeasure, Double> run(FailoverTrial trial, int nodes)
       throws IOException, YarnException, SQLException, InterruptedException {
     Map<FailoverMeasure, Double> figures = new EnumMap<>(FailoverMeasure.class);
-    try (ClusterStage stage = ClusterStage.set(trial, INSTANCES, nodes, false);
-        Connection connection = connect(trial, stage)) {
-      List<Turn> busy = drainWhileNodesBeat(trial.settings().drains(), stage, connection);
+    try (ClusterFixture cluster = ClusterFixture.set(trial, INSTANCES, nodes, false);
+        Connection connection = connect(trial, cluster)) {
+      List<Turn> busy = drainWhileNodesBeat(trial.settings().drains(), cluster, connection);
       figures.put(FailoverMeasure.ROWS, (double) busy.get(0).rows());
       figures.put(FailoverMeasure.DURABLE, median(busy, Turn::durable));
       figures.put(FailoverMeasure.PLAIN, median(busy, Turn::plain));
       figures.put(FailoverMeasure.BEYOND, median(busy, Turn::beyond));
-      stage.recommissionAll();
-      List<Turn> quiet = drain(trial.settings().drains(), stage, connection);
+      cluster.recommissionAll();
+      List<Turn> quiet = drain(trial.settings().drains(), cluster, connection);
       figures.put(FailoverMeasure.QUIET_DURABLE, median(quiet, Turn::durable));
       figures.put(FailoverMeasure.QUIET_PLAIN, median(quiet, Turn::plain));
       figures.put(FailoverMeasure.QUIET_BEYOND, median(quiet, Turn::beyond));
@@ -55,39 +55,40 @@ final class DurableDrain {
 
   @SuppressWarnings("try") // nodes send heartbeats until it is closed
   private static List<Turn> drainWhileNodesBeat(
-      int times, ClusterStage stage, Connection connection)
+      int times, ClusterFixture cluster, Connection connection)
       throws IOException, YarnException, SQLException, InterruptedException {
-    try (Beats beats = stage.paced()) {
-      return drain(times, stage, connection);
+    try (Beats beats = cluster.paced()) {
+      return drain(times, cluster, connection);
     }
   }
 
-  private static List<Turn> drain(int times, ClusterStage stage, Connection connection)
+  private static List<Turn> drain(int times, ClusterFixture cluster, Connection connection)
       throws IOException, YarnException, SQLException, InterruptedException {
     List<Turn> turns = new ArrayList<>();
     for (int i = 1; i < times; i++) {
-      turns.add(drainOnce(stage, connection));
-      stage.recommissionAll();
+      turns.add(drainOnce(cluster, connection));
+      cluster.recommissionAll();
     }
-    turns.add(drainOnce(stage, connection));
+    turns.add(drainOnce(cluster, connection));
     return turns.subList(times / 2, times);
   }
 
-  private static Turn drainOnce(ClusterStage stage, Connection connection)
+  private static Turn drainOnce(ClusterFixture cluster, Connection connection)
       throws IOException, YarnException, SQLException, InterruptedException {
     long before = JournalRow.newest(connection);
-    double durable = Statistics.seconds(stage.drainAll());
+    double durable = Statistics.seconds(cluster.drainAll());
     List<JournalRow> rows = JournalRow.after(connection, before);
-    if (rows.size() < stage.nodes()) {
+    if (rows.size() < cluster.nodes()) {
       throw new IOException(
-          "Expected a row of each of %d nodes, but got %d".formatted(stage.nodes(), rows.size()));
+          "Expected a row of each of %d nodes, but got %d".formatted(cluster.nodes(), rows.size()));
     }
     double plain = Statistics.seconds(JdbcBaseline.write(connection, rows));
     return new Turn(rows.size(), durable, plain);
   }
 
   /** With batch rewriting on, as in Ebb. */
-  private static Connection connect(FailoverTrial trial, ClusterStage stage) throws SQLException {
-    return trial.postgres().connect(stage.site().journalUrl() + "?reWriteBatchedInserts=true");
+  private static Connection connect(FailoverTrial trial, ClusterFixture cluster)
+      throws SQLException {
+    return trial.postgres().connect(cluster.site().journalUrl() + "?reWriteBatchedInserts=true");
   }
 }

@@ -29,11 +29,11 @@ final class LeaderLoss {
    */
   private static final int LEFT_ALONE = 4;
 
-  private final ClusterStage stage;
+  private final ClusterFixture cluster;
   private final Map<FailoverMeasure, Double> figures = new EnumMap<>(FailoverMeasure.class);
 
-  private LeaderLoss(ClusterStage stage) {
-    this.stage = stage;
+  private LeaderLoss(ClusterFixture cluster) {
+    this.cluster = cluster;
   }
 
   enum Way {
@@ -55,22 +55,22 @@ final class LeaderLoss {
   static Map<FailoverMeasure, Double> run(
       FailoverTrial trial, int nodes, Way way, boolean stockNodeManagers)
       throws IOException, YarnException, InterruptedException {
-    try (ClusterStage stage = ClusterStage.set(trial, INSTANCES, nodes, stockNodeManagers);
-        Beats beats = stage.paced()) {
-      LeaderLoss gone = new LeaderLoss(stage);
+    try (ClusterFixture cluster = ClusterFixture.set(trial, INSTANCES, nodes, stockNodeManagers);
+        Beats beats = cluster.paced()) {
+      LeaderLoss gone = new LeaderLoss(cluster);
       gone.lose(way);
       return gone.figures;
     }
   }
 
   private void lose(Way way) throws IOException, YarnException, InterruptedException {
-    Duration unused = stage.drainAll();
-    Instance leader = stage.leader();
-    Map<String, String> deadlines = stage.clients().deadlines(leader.index());
-    requireAll("deadlines", deadlines.size(), stage.nodes());
-    HeldContainers before = HeldContainers.of(stage.clients(), stage.fleet());
+    Duration unused = cluster.drainAll();
+    Instance leader = cluster.leader();
+    Map<String, String> deadlines = cluster.clients().deadlines(leader.index());
+    requireAll("deadlines", deadlines.size(), cluster.nodes());
+    HeldContainers before = HeldContainers.of(cluster.clients(), cluster.fleet());
 
-    ReconnectTimes comeback = stage.fleet().comebackFrom(leader.index());
+    ReconnectTimes comeback = cluster.fleet().comebackFrom(leader.index());
     OffsetDateTime startByLogs = OffsetDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.MILLIS);
     long start = System.nanoTime();
     way.end(leader.process());
@@ -83,7 +83,8 @@ final class LeaderLoss {
     figures.put(FailoverMeasure.P99, Statistics.percentile(times, 99));
     figures.put(FailoverMeasure.LAST, Statistics.percentile(times, 100));
     figures.put(
-        FailoverMeasure.CONTAINERS_LOST, (double) before.lostBy(stage.clients(), stage.fleet()));
+        FailoverMeasure.CONTAINERS_LOST,
+        (double) before.lostBy(cluster.clients(), cluster.fleet()));
     figures.put(FailoverMeasure.DEADLINES_MOVED, (double) moved(deadlines, next));
   }
 
@@ -96,9 +97,9 @@ final class LeaderLoss {
   private Instance awaitLead(Instance lost, long start) throws IOException, InterruptedException {
     while (true) {
       Optional<Instance> next =
-          stage.running().stream()
+          cluster.running().stream()
               .filter(each -> each.index() != lost.index())
-              .filter(each -> stage.clients().leads(each.index()))
+              .filter(each -> cluster.clients().leads(each.index()))
               .findFirst();
       if (next.isPresent()) {
         figures.put(FailoverMeasure.LEADS, secondsSince(start));
@@ -129,7 +130,7 @@ final class LeaderLoss {
 
   /** The view shows that all drains have resumed; the logs say when. */
   private double untilResumed(OffsetDateTime start) throws IOException {
-    List<Path> logs = stage.running().stream().map(Instance::log).toList();
+    List<Path> logs = cluster.running().stream().map(Instance::log).toList();
     OffsetDateTime last =
         ResumedDrains.last(logs, start)
             .orElseThrow(() -> new IOException("No log tells of a drain that goes on: " + logs));
@@ -139,7 +140,7 @@ final class LeaderLoss {
   /** False if there is no answer in time. */
   private boolean showsEveryDrain(Instance leader) {
     try {
-      return stage.clients().deadlines(leader.index()).size() == stage.nodes();
+      return cluster.clients().deadlines(leader.index()).size() == cluster.nodes();
     } catch (IOException e) {
       return false;
     }
@@ -154,8 +155,8 @@ final class LeaderLoss {
 
   private long moved(Map<String, String> before, Instance next)
       throws IOException, YarnException, InterruptedException {
-    Await.until("another instance leads", () -> stage.clients().leads(next.index()));
-    Map<String, String> after = stage.clients().deadlines(next.index());
+    Await.until("another instance leads", () -> cluster.clients().leads(next.index()));
+    Map<String, String> after = cluster.clients().deadlines(next.index());
     return before.entrySet().stream()
         .filter(each -> !each.getValue().equals(after.get(each.getKey())))
         .count();

@@ -38,10 +38,10 @@ final class SteadyBeats {
   @SuppressWarnings("try") // nodes send heartbeats until it is closed
   private static double rate(FailoverTrial trial, int instances, int nodes)
       throws IOException, YarnException, InterruptedException {
-    try (ClusterStage stage = ClusterStage.set(trial, instances, nodes, false);
-        Beats beats = stage.closedLoop()) {
-      stage.awaitHeartbeats((long) WARM_TIMES * trial.settings().warmHeartbeats());
-      return stage.listen().rate();
+    try (ClusterFixture cluster = ClusterFixture.set(trial, instances, nodes, false);
+        Beats beats = cluster.closedLoop()) {
+      cluster.awaitHeartbeats((long) WARM_TIMES * trial.settings().warmHeartbeats());
+      return cluster.listen().rate();
     }
   }
 }

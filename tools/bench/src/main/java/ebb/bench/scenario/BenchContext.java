@@ -58,9 +58,10 @@ public final class BenchContext implements AutoCloseable {
     try {
       Fleet fleet = fleet(settings, rm);
       ClosedLoop.register(fleet, settings.outstanding());
-      BenchContext stage = new BenchContext(settings, rm, fleet, applications(settings, rm, fleet));
-      stage.fill();
-      return stage;
+      BenchContext context =
+          new BenchContext(settings, rm, fleet, applications(settings, rm, fleet));
+      context.fill();
+      return context;
     } catch (IOException | YarnException | InterruptedException | RuntimeException e) {
       rm.close();
       throw e;

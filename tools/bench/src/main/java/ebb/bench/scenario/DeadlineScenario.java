@@ -33,35 +33,35 @@ public final class DeadlineScenario implements Scenario {
   public Map<Measure, Double> run(Trial trial)
       throws IOException, YarnException, InterruptedException {
     Map<Measure, Double> figures = new EnumMap<>(Measure.class);
-    try (BenchContext stage = trial.stage();
-        Beats beats = stage.paced()) {
-      int nodes = stage.settings().nodes();
+    try (BenchContext context = trial.newContext();
+        Beats beats = context.paced()) {
+      int nodes = context.settings().nodes();
       figures.put(
           Measure.LATE_SPREAD_P99,
           // Deadlines ascend with the number of the node, so that the k-th deadline belongs to node
           // k.
-          p99(stage, node -> FIRST.plusSeconds((long) SPREAD_SECONDS * node / nodes)));
-      stage.bringBack();
-      stage.fillAgain();
+          p99(context, node -> FIRST.plusSeconds((long) SPREAD_SECONDS * node / nodes)));
+      context.bringBack();
+      context.fillAgain();
       // Last, when the code that ends a drain is compiled.
-      figures.put(Measure.LATE_EQUAL_P99, p99(stage, node -> EQUAL));
+      figures.put(Measure.LATE_EQUAL_P99, p99(context, node -> EQUAL));
     }
     return figures;
   }
 
-  private static double p99(BenchContext stage, IntFunction<Duration> timeout)
+  private static double p99(BenchContext context, IntFunction<Duration> timeout)
       throws IOException, YarnException, InterruptedException {
-    int nodes = stage.settings().nodes();
+    int nodes = context.settings().nodes();
     double[] late = new double[nodes];
-    stage.excludeAll(timeout);
+    context.excludeAll(timeout);
     Instant asked = Instant.now();
     long start = System.nanoTime();
-    stage.rm().clients().drain((int) EQUAL.toSeconds());
-    start += beginAfter(asked, stage).toNanos();
+    context.rm().clients().drain((int) EQUAL.toSeconds());
+    start += beginAfter(asked, context).toNanos();
     int ended = 0;
     long limit = start + timeout.apply(nodes - 1).plus(Await.LIMIT).toNanos();
     while (ended < nodes) {
-      int now = stage.decommissioned();
+      int now = context.decommissioned();
       long at = System.nanoTime();
       if (at > limit) {
         throw new IOException("Only " + now + " nodes were DECOMMISSIONED at their deadlines");
@@ -75,9 +75,9 @@ public final class DeadlineScenario implements Scenario {
     return late[(int) Math.ceil(0.99 * nodes) - 1];
   }
 
-  private static Duration beginAfter(Instant asked, BenchContext stage) throws IOException {
-    return stage.rm().candidate() == SystemUnderTest.EBB
-        ? Duration.between(asked, stage.rm().clients().beginOfDrains())
+  private static Duration beginAfter(Instant asked, BenchContext context) throws IOException {
+    return context.rm().candidate() == SystemUnderTest.EBB
+        ? Duration.between(asked, context.rm().clients().beginOfDrains())
         : Duration.ZERO;
   }
 }

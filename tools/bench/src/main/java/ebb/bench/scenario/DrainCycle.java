@@ -13,10 +13,10 @@ public final class DrainCycle {
   private static final int LONG_SECONDS = 36_000;
   private static final Duration LATE_BEATS = Duration.ofMillis(100);
 
-  private final BenchContext stage;
+  private final BenchContext context;
 
-  public DrainCycle(BenchContext stage) {
-    this.stage = stage;
+  public DrainCycle(BenchContext context) {
+    this.context = context;
   }
 
   /**
@@ -37,33 +37,33 @@ public final class DrainCycle {
       Duration heartbeatP99) {}
 
   public Figures drain() throws IOException, YarnException, InterruptedException {
-    int nodes = stage.settings().nodes();
-    stage.excludeAll();
-    stage.fleet().takeFigures();
-    Duration cpuBefore = stage.rm().cpu();
+    int nodes = context.settings().nodes();
+    context.excludeAll();
+    context.fleet().takeFigures();
+    Duration cpuBefore = context.rm().cpu();
     long start = System.nanoTime();
     // Polled from the beginning: Ebb answers the request when the nodes have applied it.
     var asked = new FutureTask<>(this::refresh);
     new Thread(asked, "bench-refresh").start();
-    Await.untilAll("nodes drain", nodes, stage::draining);
+    Await.untilAll("nodes drain", nodes, context::draining);
     Duration time = since(start);
     var noRoom = new FutureTask<>(() -> untilNoRoom(start));
     new Thread(noRoom, "bench-room").start();
     Duration call = finish(asked);
-    if (stage.rm().candidate() == SystemUnderTest.EBB) {
-      stage.rm().clients().awaitApplied();
+    if (context.rm().candidate() == SystemUnderTest.EBB) {
+      context.rm().clients().awaitApplied();
     }
-    Duration durable = stage.rm().candidate() == SystemUnderTest.EBB ? since(start) : time;
-    Duration cpu = stage.rm().cpu().minus(cpuBefore);
-    Thread.sleep(stage.interval().plus(LATE_BEATS).toMillis());
-    Duration p99 = stage.fleet().takeFigures().p99();
+    Duration durable = context.rm().candidate() == SystemUnderTest.EBB ? since(start) : time;
+    Duration cpu = context.rm().cpu().minus(cpuBefore);
+    Thread.sleep(context.interval().plus(LATE_BEATS).toMillis());
+    Duration p99 = context.fleet().takeFigures().p99();
     return new Figures(time, call, durable, finish(noRoom), cpu, p99);
   }
 
   /** Returns how long it took. */
   private Duration refresh() throws IOException, YarnException {
     long start = System.nanoTime();
-    stage.rm().clients().drain(LONG_SECONDS);
+    context.rm().clients().drain(LONG_SECONDS);
     return since(start);
   }
 
@@ -71,7 +71,7 @@ public final class DrainCycle {
     Await.until(
         "no room is left",
         Duration.ofMillis(100),
-        () -> stage.rm().clients().availableMegabytes() == 0);
+        () -> context.rm().clients().availableMegabytes() == 0);
     return since(start);
   }
 
@@ -86,8 +86,8 @@ public final class DrainCycle {
 
   /** Returns when the request is answered. */
   void drainAndReturn() throws IOException, YarnException {
-    stage.excludeAll();
-    stage.rm().clients().drain(LONG_SECONDS);
+    context.excludeAll();
+    context.rm().clients().drain(LONG_SECONDS);
   }
 
   /**
@@ -96,16 +96,16 @@ public final class DrainCycle {
    * @return how long it took until all nodes were RUNNING
    */
   public Duration recommission() throws IOException, YarnException, InterruptedException {
-    int nodes = stage.settings().nodes();
-    stage.excludeNone();
+    int nodes = context.settings().nodes();
+    context.excludeNone();
     long start = System.nanoTime();
-    stage.rm().clients().drain(LONG_SECONDS);
-    Await.untilAll("nodes run again", nodes, stage::running);
+    context.rm().clients().drain(LONG_SECONDS);
+    Await.untilAll("nodes run again", nodes, context::running);
     Duration time = since(start);
-    if (stage.rm().candidate() == SystemUnderTest.EBB) {
-      stage.rm().clients().awaitApplied();
+    if (context.rm().candidate() == SystemUnderTest.EBB) {
+      context.rm().clients().awaitApplied();
     }
-    stage.awaitRoom();
+    context.awaitRoom();
     return time;
   }
 

@@ -23,38 +23,38 @@ public record DrainEnds(List<Duration> containers, List<Duration> ends) {
    *
    * @param times at least one
    */
-  public static DrainEnds of(BenchContext stage, int times)
+  public static DrainEnds of(BenchContext context, int times)
       throws IOException, YarnException, InterruptedException {
-    DrainCycle cycle = new DrainCycle(stage);
-    List<Duration> containers = new ArrayList<>(List.of(endContainers(stage)));
-    List<Duration> ends = new ArrayList<>(List.of(end(stage)));
+    DrainCycle cycle = new DrainCycle(context);
+    List<Duration> containers = new ArrayList<>(List.of(endContainers(context)));
+    List<Duration> ends = new ArrayList<>(List.of(end(context)));
     while (ends.size() < times) {
-      stage.bringBack();
-      stage.fillAnew();
+      context.bringBack();
+      context.fillAnew();
       cycle.drain();
-      containers.add(endContainers(stage));
-      ends.add(end(stage));
+      containers.add(endContainers(context));
+      ends.add(end(context));
     }
     return new DrainEnds(containers, ends);
   }
 
-  private static Duration end(BenchContext stage)
+  private static Duration end(BenchContext context)
       throws IOException, YarnException, InterruptedException {
-    stage.applications().finish();
-    int nodes = stage.settings().nodes();
-    return Await.untilAll("nodes are DECOMMISSIONED", nodes, stage::decommissioned);
+    context.applications().finish();
+    int nodes = context.settings().nodes();
+    return Await.untilAll("nodes are DECOMMISSIONED", nodes, context::decommissioned);
   }
 
   /** Returns when the nodes wait only for the application. */
-  private static Duration endContainers(BenchContext stage)
+  private static Duration endContainers(BenchContext context)
       throws IOException, YarnException, InterruptedException {
-    stage.fleet().endContainers();
+    context.fleet().endContainers();
     Duration time =
         Await.until(
             "all containers have ended",
-            () -> stage.applications().ended() >= stage.applications().started());
+            () -> context.applications().ended() >= context.applications().started());
     // Each node must have reported once more that it has none.
-    stage.letEveryNodeBeatTwice();
+    context.letEveryNodeBeatTwice();
     return time;
   }
 

@@ -25,22 +25,23 @@ public final class DrainScenario implements Scenario {
   public Map<Measure, Double> run(Trial trial)
       throws IOException, YarnException, InterruptedException {
     Map<Measure, Double> figures = new EnumMap<>(Measure.class);
-    try (BenchContext stage = trial.stage();
-        Beats beats = stage.paced()) {
-      DrainSeries drains = DrainSeries.of(stage, stage.settings().drains());
+    try (BenchContext context = trial.newContext();
+        Beats beats = context.paced()) {
+      DrainSeries drains = DrainSeries.of(context, context.settings().drains());
       figures.put(Measure.FIRST_DRAIN, seconds(drains.first().time()));
       figures.put(Measure.FIRST_CALL, seconds(drains.first().call()));
       figures.put(Measure.DRAIN, drains.median(Figures::time));
       figures.put(Measure.CALL, drains.median(Figures::call));
       figures.put(Measure.DRAIN_DURABLE, drains.median(Figures::durable));
       figures.put(Measure.NO_ROOM, drains.median(Figures::noRoom));
-      figures.put(Measure.DRAIN_CPU, drains.median(Figures::cpu) * 1e6 / stage.settings().nodes());
+      figures.put(
+          Measure.DRAIN_CPU, drains.median(Figures::cpu) * 1e6 / context.settings().nodes());
       figures.put(Measure.DRAIN_P99, drains.median(Figures::heartbeatP99) * 1e3);
       drains.medianRecommission().ifPresent(time -> figures.put(Measure.RECOMMISSION, time));
-      LatePlacements late = LatePlacements.of(stage);
+      LatePlacements late = LatePlacements.of(context);
       figures.put(Measure.LATE_PLACED, (double) late.containers());
       figures.put(Measure.LAST_PLACED, seconds(late.last()));
-      DrainEnds ends = DrainEnds.of(stage, stage.settings().ends());
+      DrainEnds ends = DrainEnds.of(context, context.settings().ends());
       figures.put(Measure.CONTAINERS_END, DrainSeries.medianOf(ends.containers()));
       figures.put(Measure.FIRST_END, ends.first());
       figures.put(Measure.END, ends.median());

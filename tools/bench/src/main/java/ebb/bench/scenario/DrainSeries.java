@@ -19,9 +19,9 @@ record DrainSeries(List<DrainCycle.Figures> drains, List<Duration> recommissions
   /**
    * @param times at least one
    */
-  static DrainSeries of(BenchContext stage, int times)
+  static DrainSeries of(BenchContext context, int times)
       throws IOException, YarnException, InterruptedException {
-    DrainCycle cycle = new DrainCycle(stage);
+    DrainCycle cycle = new DrainCycle(context);
     List<DrainCycle.Figures> drains = new ArrayList<>(List.of(cycle.drain()));
     List<Duration> recommissions = new ArrayList<>();
     while (drains.size() < times) {

@@ -28,25 +28,25 @@ public final class HeartbeatScenario implements Scenario {
   public Map<Measure, Double> run(Trial trial)
       throws IOException, YarnException, InterruptedException {
     Map<Measure, Double> figures = new EnumMap<>(Measure.class);
-    try (BenchContext stage = trial.stage()) {
-      closedLoop(stage, figures);
-      paced(stage, figures);
-      RmClients clients = stage.rm().clients();
-      figures.put(Measure.LIST_RPC, medianMillis(stage, clients::listByRpc, List::size));
+    try (BenchContext context = trial.newContext()) {
+      closedLoop(context, figures);
+      paced(context, figures);
+      RmClients clients = context.rm().clients();
+      figures.put(Measure.LIST_RPC, medianMillis(context, clients::listByRpc, List::size));
       figures.put(
-          Measure.LIST_REST, medianMillis(stage, clients::listByRest, clients::countByRest));
-      figures.put(Measure.LIVE_HEAP, stage.rm().liveHeap() / 1e6);
+          Measure.LIST_REST, medianMillis(context, clients::listByRest, clients::countByRest));
+      figures.put(Measure.LIVE_HEAP, context.rm().liveHeap() / 1e6);
     }
     return figures;
   }
 
   @SuppressWarnings("try") // nodes send heartbeats until it is closed
-  private static void closedLoop(BenchContext stage, Map<Measure, Double> figures)
+  private static void closedLoop(BenchContext context, Map<Measure, Double> figures)
       throws InterruptedException {
-    try (Beats beats = stage.closedLoop()) {
-      Duration before = stage.rm().cpu();
-      HeartbeatFigures heard = stage.listen(stage.settings().measureSeconds());
-      Duration cpu = stage.rm().cpu().minus(before);
+    try (Beats beats = context.closedLoop()) {
+      Duration before = context.rm().cpu();
+      HeartbeatFigures heard = context.listen(context.settings().measureSeconds());
+      Duration cpu = context.rm().cpu().minus(before);
       figures.put(Measure.HEARTBEAT_RATE, heard.rate());
       figures.put(
           Measure.HEARTBEAT_CPU, cpu.toNanos() / 1e3 / Math.max(1.0, (double) heard.answered()));
@@ -55,14 +55,14 @@ public final class HeartbeatScenario implements Scenario {
   }
 
   @SuppressWarnings("try") // nodes send heartbeats until it is closed
-  private static void paced(BenchContext stage, Map<Measure, Double> figures)
+  private static void paced(BenchContext context, Map<Measure, Double> figures)
       throws InterruptedException {
-    try (Beats beats = stage.paced()) {
+    try (Beats beats = context.paced()) {
       // The first interval also works off what the closed loop left behind.
-      stage.letEveryNodeBeatTwice();
-      Duration before = stage.rm().cpu();
-      HeartbeatFigures heard = stage.listen(stage.settings().measureSeconds());
-      Duration cpu = stage.rm().cpu().minus(before);
+      context.letEveryNodeBeatTwice();
+      Duration before = context.rm().cpu();
+      HeartbeatFigures heard = context.listen(context.settings().measureSeconds());
+      Duration cpu = context.rm().cpu().minus(before);
       figures.put(Measure.PACED_P99, millis(heard.p99()));
       figures.put(Measure.PACED_MISSED, (double) (heard.missed() + heard.failed()));
       figures.put(Measure.PACED_CPU, cpu.toNanos() / (double) heard.time().toNanos());
@@ -70,7 +70,7 @@ public final class HeartbeatScenario implements Scenario {
   }
 
   /** Until the client has the whole answer. Counting its nodes is not timed. */
-  private static <T> double medianMillis(BenchContext stage, Listing<T> listing, Count<T> count)
+  private static <T> double medianMillis(BenchContext context, Listing<T> listing, Count<T> count)
       throws IOException, YarnException {
     double[] times = new double[LISTS];
     for (int i = -WARM_LISTS; i < LISTS; i++) {
@@ -80,10 +80,10 @@ public final class HeartbeatScenario implements Scenario {
         times[i] = (System.nanoTime() - start) / (double) TimeUnit.MILLISECONDS.toNanos(1);
       }
       int listed = count.of(answer);
-      if (listed != stage.settings().nodes()) {
+      if (listed != context.settings().nodes()) {
         throw new IOException(
             "Expected %d nodes in the list, but got %d"
-                .formatted(stage.settings().nodes(), listed));
+                .formatted(context.settings().nodes(), listed));
       }
     }
     java.util.Arrays.sort(times);

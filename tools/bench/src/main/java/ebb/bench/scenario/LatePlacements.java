@@ -17,25 +17,25 @@ record LatePlacements(int containers, Duration last) {
   private static final Duration PAUSE = Duration.ofMillis(10);
 
   /** All nodes must be draining, and drain again when this returns. */
-  static LatePlacements of(BenchContext stage)
+  static LatePlacements of(BenchContext context)
       throws IOException, YarnException, InterruptedException {
-    DrainCycle cycle = new DrainCycle(stage);
+    DrainCycle cycle = new DrainCycle(context);
     cycle.recommission();
-    int before = stage.applications().started();
+    int before = context.applications().started();
     cycle.drainAndReturn();
     long answered = System.nanoTime();
-    stage.applications().ask(stage.settings().nodes());
+    context.applications().ask(context.settings().nodes());
     int placed = before;
     long last = answered;
     for (long now = answered; now - last < SETTLED.toNanos(); now = System.nanoTime()) {
-      int started = stage.applications().started();
+      int started = context.applications().started();
       if (started > placed) {
         placed = started;
         last = now;
       }
       Thread.sleep(PAUSE.toMillis());
     }
-    stage.applications().ask(0);
+    context.applications().ask(0);
     return new LatePlacements(placed - before, Duration.ofNanos(last - answered));
   }
 }

@@ -27,22 +27,22 @@ public final class RestartScenario implements Scenario {
       throws IOException, YarnException, InterruptedException {
     Trial trial = given.withNodes(Math.min(MOST_NODES, given.settings().nodes()));
     Map<Measure, Double> figures = new EnumMap<>(Measure.class);
-    try (BenchContext stage = trial.stage();
-        Beats beats = stage.paced()) {
-      new DrainCycle(stage).drain();
-      Map<String, String> deadlines = deadlines(stage);
-      HeldContainers before = HeldContainers.of(stage.rm().clients(), stage.fleet());
-      stage.rm().kill();
-      ReconnectTimes comeback = stage.fleet().comeback();
+    try (BenchContext context = trial.newContext();
+        Beats beats = context.paced()) {
+      new DrainCycle(context).drain();
+      Map<String, String> deadlines = deadlines(context);
+      HeldContainers before = HeldContainers.of(context.rm().clients(), context.fleet());
+      context.rm().kill();
+      ReconnectTimes comeback = context.fleet().comeback();
       long start = System.nanoTime();
-      stage.rm().startAgain();
-      stage.rm().clients().metrics();
+      context.rm().startAgain();
+      context.rm().clients().metrics();
       figures.put(Measure.RESTART_ANSWER, (System.nanoTime() - start) / 1e9);
-      awaitEverybody(stage, comeback);
+      awaitEverybody(context, comeback);
       figures.put(
-          Measure.CONTAINERS_LOST, (double) before.lostBy(stage.rm().clients(), stage.fleet()));
-      if (stage.rm().candidate() == SystemUnderTest.EBB) {
-        Map<String, String> after = deadlines(stage);
+          Measure.CONTAINERS_LOST, (double) before.lostBy(context.rm().clients(), context.fleet()));
+      if (context.rm().candidate() == SystemUnderTest.EBB) {
+        Map<String, String> after = deadlines(context);
         long moved =
             deadlines.entrySet().stream()
                 .filter(each -> !each.getValue().equals(after.get(each.getKey())))
@@ -54,28 +54,28 @@ public final class RestartScenario implements Scenario {
   }
 
   /** Waits until each node has registered again and sent a heartbeat, or was told to shut down. */
-  private static void awaitEverybody(BenchContext stage, ReconnectTimes comeback)
+  private static void awaitEverybody(BenchContext context, ReconnectTimes comeback)
       throws IOException, YarnException, InterruptedException {
     Await.until(
         "all nodes have been answered",
-        () -> comeback.missing() <= stage.fleet().state().shutDown());
+        () -> comeback.missing() <= context.fleet().state().shutDown());
   }
 
   /** By node id; empty for stock, which does not report deadlines. */
-  private static Map<String, String> deadlines(BenchContext stage)
+  private static Map<String, String> deadlines(BenchContext context)
       throws IOException, YarnException, InterruptedException {
     Map<String, String> deadlines = new HashMap<>();
-    if (stage.rm().candidate() == SystemUnderTest.EBB) {
+    if (context.rm().candidate() == SystemUnderTest.EBB) {
       // It opens later than the ports for clients.
-      Await.until("the admin API answers", stage.rm().clients()::isReady);
-      for (JsonNode node : stage.rm().clients().ebb("/nodes?limit=10000").path("nodes")) {
+      Await.until("the admin API answers", context.rm().clients()::isReady);
+      for (JsonNode node : context.rm().clients().ebb("/nodes?limit=10000").path("nodes")) {
         String deadline = node.path("drain").path("deadline").asText("");
         if (deadline.isEmpty()) {
           throw new IOException("Expected a deadline of each node, but got " + node);
         }
         deadlines.put(node.path("nodeId").asText(), deadline);
       }
-      if (deadlines.size() != stage.settings().nodes()) {
+      if (deadlines.size() != context.settings().nodes()) {
         throw new IOException("Expected all nodes, but got " + deadlines.size());
       }
     }

@@ -28,9 +28,9 @@ public final class SizeScenario implements Scenario {
   /** Microseconds for each node. */
   @SuppressWarnings("try") // nodes send heartbeats until it is closed
   private static double cost(Trial trial) throws IOException, YarnException, InterruptedException {
-    try (BenchContext stage = trial.stage();
-        Beats beats = stage.paced()) {
-      DrainSeries drains = DrainSeries.of(stage, stage.settings().drains());
+    try (BenchContext context = trial.newContext();
+        Beats beats = context.paced()) {
+      DrainSeries drains = DrainSeries.of(context, context.settings().drains());
       return drains.median(DrainCycle.Figures::time) * 1e6 / trial.settings().nodes();
     }
   }

@@ -13,7 +13,7 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
  */
 public record Trial(SystemUnderTest candidate, BenchSettings settings, Path folder) {
   /** A ResourceManager with its fleet and running containers. */
-  public BenchContext stage() throws IOException, YarnException, InterruptedException {
+  public BenchContext newContext() throws IOException, YarnException, InterruptedException {
     return BenchContext.set(this);
   }
 

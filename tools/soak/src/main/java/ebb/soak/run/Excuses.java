@@ -30,26 +30,26 @@ final class Excuses {
   /** As long as drains may be late after a fault, and the same again. */
   private static final Duration BREAK = Duration.ofSeconds(40);
 
-  private final List<Trouble> going = new ArrayList<>();
+  private final List<ActiveFault> going = new ArrayList<>();
   private final List<Past> past = new ArrayList<>();
   private final Supplier<Instant> clock;
   private Instant withoutABreakSince = Instant.MAX;
   private Instant lastOver = Instant.MIN;
 
-  private record Past(Trouble trouble, Instant over) {}
+  private record Past(ActiveFault trouble, Instant over) {}
 
   Excuses(Supplier<Instant> clock) {
     this.clock = clock;
   }
 
-  synchronized void begins(Trouble trouble) {
+  synchronized void begins(ActiveFault trouble) {
     if (hadABreak()) {
       withoutABreakSince = clock.get();
     }
     going.add(trouble);
   }
 
-  synchronized void isOver(Trouble trouble) {
+  synchronized void isOver(ActiveFault trouble) {
     going.remove(trouble);
     lastOver = clock.get();
     past.add(new Past(trouble, lastOver));
@@ -78,7 +78,7 @@ final class Excuses {
     return lost > 1 || since(now.minus(FAULTS_COUNT_FOR)).anyMatch(each -> each.mayEnd(instance));
   }
 
-  private Stream<Trouble> since(Instant time) {
+  private Stream<ActiveFault> since(Instant time) {
     return Stream.concat(
         going.stream(), past.stream().filter(each -> each.over().isAfter(time)).map(Past::trouble));
   }

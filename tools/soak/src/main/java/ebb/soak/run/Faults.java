@@ -32,23 +32,23 @@ final class Faults {
   private static final Duration NOTICED = Duration.ofSeconds(1);
 
   private final Site site;
-  private final Keeper keeper;
-  private final Book book;
+  private final Supervisor supervisor;
+  private final RunRecord record;
   private final JournalFaults ofJournal;
   private final RollingRestarts restarts;
 
-  Faults(Site site, Keeper keeper, InstanceClient caller, Book book) {
+  Faults(Site site, Supervisor supervisor, InstanceClient caller, RunRecord record) {
     this.site = site;
-    this.keeper = keeper;
-    this.book = book;
-    ofJournal = new JournalFaults(site, book);
-    restarts = new RollingRestarts(site, keeper, caller, book);
+    this.supervisor = supervisor;
+    this.record = record;
+    ofJournal = new JournalFaults(site, record);
+    restarts = new RollingRestarts(site, supervisor, caller, record);
   }
 
   /** Skips the fault if its target has another one, or the system is recovering. */
   void bringAbout(Fault fault) throws InterruptedException, IOException {
-    if (book.faultsHaveToEnd()) {
-      book.note("left out, all has to recover first: " + fault);
+    if (record.faultsHaveToEnd()) {
+      record.note("left out, all has to recover first: " + fault);
     } else if (fault instanceof Kill kill) {
       process(fault, kill.target(), this::killAndStart);
     } else if (fault instanceof Stop stop) {
@@ -86,19 +86,19 @@ final class Faults {
   private void process(Fault fault, Target target, OnProcess how)
       throws InterruptedException, IOException {
     int index = target.index().orElseGet(site::leader);
-    if (!keeper.take(index)) {
-      book.note("left out, its target has another fault: " + fault);
+    if (!supervisor.take(index)) {
+      record.note("left out, its target has another fault: " + fault);
       return;
     }
     if (instance(index).running().isEmpty()) {
-      keeper.release(index);
-      book.note("left out, its target does not run: " + fault);
+      supervisor.release(index);
+      record.note("left out, its target does not run: " + fault);
       return;
     }
     String name = instance(index).name();
     boolean ownFault = !(fault instanceof Isolate || fault instanceof CutFromDatabase);
-    Trouble trouble =
-        book.faultBegins(
+    ActiveFault trouble =
+        record.faultBegins(
             fault.getClass(),
             ownFault ? Optional.of(name) : Optional.empty(),
             fault + " of " + name);
@@ -106,13 +106,13 @@ final class Faults {
       try {
         bringAbout(how, index, fault.lasts());
       } finally {
-        keeper.release(index);
+        supervisor.release(index);
       }
       if (!Site.awaitReady(instance(index))) {
-        book.note(name + " is not ready long after " + fault);
+        record.note(name + " is not ready long after " + fault);
       }
     } finally {
-      book.isOver(trouble);
+      record.isOver(trouble);
     }
   }
 
@@ -125,7 +125,7 @@ final class Faults {
       if (instance(index).process().awaitExit(NOTICED).isEmpty()) {
         throw e;
       }
-      book.note(instance(index).name() + " has ended before: " + e);
+      record.note(instance(index).name() + " has ended before: " + e);
     }
   }
 
@@ -142,7 +142,7 @@ final class Faults {
   private void stopAndStart(int index, Duration down) throws InterruptedException {
     instance(index).process().terminate();
     if (instance(index).process().awaitExit(Site.PATIENCE).isEmpty()) {
-      book.isWrong(instance(index).name() + " does not end after SIGTERM");
+      record.isWrong(instance(index).name() + " does not end after SIGTERM");
       instance(index).process().kill();
     }
     Thread.sleep(down.toMillis());
@@ -163,7 +163,7 @@ final class Faults {
     if (ProcessLimit.canBeSet()) {
       process(fault, target, (index, lasts) -> limit(limit, index, lasts));
     } else {
-      book.note("LEFT OUT, there is no prlimit: " + fault);
+      record.note("LEFT OUT, there is no prlimit: " + fault);
     }
   }
 
@@ -181,7 +181,7 @@ final class Faults {
     try {
       FullHeap.of(instance(index).process().pid(), site.cluster().folder().tmp(), lasts);
     } catch (IOException e) {
-      book.note("heap of " + instance(index).name() + ": " + e);
+      record.note("heap of " + instance(index).name() + ": " + e);
     }
     Thread.sleep(lasts.toMillis());
   }

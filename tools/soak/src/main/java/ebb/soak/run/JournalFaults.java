@@ -20,26 +20,26 @@ import java.util.concurrent.Semaphore;
 /** Faults of PostgreSQL and of the disk that holds the journal. */
 final class JournalFaults {
   private final Site site;
-  private final Book book;
+  private final RunRecord record;
   private final Semaphore free = new Semaphore(1);
 
-  JournalFaults(Site site, Book book) {
+  JournalFaults(Site site, RunRecord record) {
     this.site = site;
-    this.book = book;
+    this.record = record;
   }
 
   /** Skips the fault if there is another one, or this machine cannot simulate a disk. */
   void bringAbout(Fault fault) throws InterruptedException, IOException {
     boolean ofDisk = fault instanceof FillDisk || fault instanceof FailDisk;
     if (ofDisk && site.disk().isEmpty()) {
-      book.note("LEFT OUT, no disk can be broken here: " + fault);
+      record.note("LEFT OUT, no disk can be broken here: " + fault);
       return;
     }
     if (!free.tryAcquire()) {
-      book.note("left out, the journal has another fault: " + fault);
+      record.note("left out, the journal has another fault: " + fault);
       return;
     }
-    Trouble trouble = book.faultBegins(fault.getClass(), Optional.empty(), fault.toString());
+    ActiveFault trouble = record.faultBegins(fault.getClass(), Optional.empty(), fault.toString());
     try {
       try {
         carryOut(fault);
@@ -47,10 +47,10 @@ final class JournalFaults {
         free.release();
       }
       if (!site.awaitAllServe()) {
-        book.note("not all instances serve long after " + fault);
+        record.note("not all instances serve long after " + fault);
       }
     } finally {
-      book.isOver(trouble);
+      record.isOver(trouble);
     }
   }
 
@@ -124,7 +124,7 @@ final class JournalFaults {
         site.useUpLog();
       }
     } catch (SQLException e) {
-      book.note("the database has no room: " + e.getMessage());
+      record.note("the database has no room: " + e.getMessage());
     }
   }
 
@@ -189,7 +189,7 @@ final class JournalFaults {
         if (System.nanoTime() > giveUp) {
           throw e;
         }
-        book.note("the database does not start: " + e.getMessage());
+        record.note("the database does not start: " + e.getMessage());
         Thread.sleep(500);
       }
     }

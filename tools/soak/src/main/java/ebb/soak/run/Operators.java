@@ -36,16 +36,16 @@ final class Operators {
   private final LoopbackCluster cluster;
   private final Fleet fleet;
   private final InstanceClient caller;
-  private final Book book;
+  private final RunRecord record;
   private final AtomicInteger tags = new AtomicInteger();
   private volatile Optional<Keyed> lastRefresh = Optional.empty();
   private volatile Optional<String> lastOperation = Optional.empty();
 
-  Operators(LoopbackCluster cluster, Fleet fleet, InstanceClient caller, Book book) {
+  Operators(LoopbackCluster cluster, Fleet fleet, InstanceClient caller, RunRecord record) {
     this.cluster = cluster;
     this.fleet = fleet;
     this.caller = caller;
-    this.book = book;
+    this.record = record;
   }
 
   private record Keyed(String tag, String key, String body) {}
@@ -102,7 +102,7 @@ final class Operators {
       cluster
           .excludeFile()
           .write(edit.nodes().stream().map(FleetSettings::host).map(ExcludedHost::of).toList());
-      book.note("the exclude file has " + edit.nodes());
+      record.note("the exclude file has " + edit.nodes());
     } else if (order instanceof Order.RmAdmin refresh) {
       rmAdmin(tag, refresh);
     } else if (order instanceof Order.ReadNodes) {
@@ -134,7 +134,8 @@ final class Operators {
     } catch (ClusterException e) {
       said = String.valueOf(e);
     }
-    book.called(new Call(tag, "rmadmin", invoked, Instant.now(), outcome, Optional.empty(), said));
+    record.called(
+        new Call(tag, "rmadmin", invoked, Instant.now(), outcome, Optional.empty(), said));
   }
 
   /** The timeout of a node's drain in the answer. */
@@ -156,13 +157,13 @@ final class Operators {
     try {
       Answer lists = caller.ask("GET", "/api/v1/lists", "", Map.of());
       if (lists.etag().isEmpty()) {
-        book.note("no lists: " + lists.words());
+        record.note("no lists: " + lists.words());
         return false;
       }
       Map<String, String> match = Map.of("If-Match", lists.etag().get());
       return call("edit", tag, "PATCH", "/api/v1/lists/exclude", body, match) == Outcome.DONE;
     } catch (IOException e) {
-      book.note("no lists: " + e);
+      record.note("no lists: " + e);
       return false;
     }
   }
@@ -192,7 +193,7 @@ final class Operators {
           saw(invoked, false, List.of(answer.body()));
         }
       }
-      book.called(
+      record.called(
           new Call(
               tag,
               kind,
@@ -204,7 +205,7 @@ final class Operators {
               timeout(answer.body())));
       return answer.outcome();
     } catch (IOException e) {
-      book.called(
+      record.called(
           new Call(
               tag,
               kind,
@@ -225,7 +226,7 @@ final class Operators {
         saw(invoked, true, answer.body().path("nodes"));
       }
     } catch (IOException e) {
-      book.note("no answer with all nodes: " + e);
+      record.note("no answer with all nodes: " + e);
     }
   }
 
@@ -236,6 +237,6 @@ final class Operators {
           new NodeListAnswer.Entry(
               NodeId.parse(node.path("nodeId").asText()), EndReader.said(node)));
     }
-    book.answered(new NodeListAnswer(invoked, Instant.now(), all, said));
+    record.answered(new NodeListAnswer(invoked, Instant.now(), all, said));
   }
 }

@@ -12,23 +12,24 @@ import java.util.Optional;
 /** Restarts all instances one after the other, as the operating guide describes. */
 final class RollingRestarts {
   private final Site site;
-  private final Keeper keeper;
+  private final Supervisor supervisor;
   private final InstanceClient caller;
-  private final Book book;
+  private final RunRecord record;
 
-  RollingRestarts(Site site, Keeper keeper, InstanceClient caller, Book book) {
+  RollingRestarts(Site site, Supervisor supervisor, InstanceClient caller, RunRecord record) {
     this.site = site;
-    this.keeper = keeper;
+    this.supervisor = supervisor;
     this.caller = caller;
-    this.book = book;
+    this.record = record;
   }
 
   /** Stops early if an instance has another fault, may not leave, or does not come back. */
   void restartAll() throws InterruptedException {
-    Trouble restart = book.faultBegins(RollingRestart.class, Optional.empty(), "RollingRestart");
+    ActiveFault restart =
+        record.faultBegins(RollingRestart.class, Optional.empty(), "RollingRestart");
     int restarted = 0;
     for (int index : leaderLast()) {
-      if (!keeper.take(index)) {
+      if (!supervisor.take(index)) {
         break;
       }
       try {
@@ -37,11 +38,11 @@ final class RollingRestarts {
         }
         restarted++;
       } finally {
-        keeper.release(index);
+        supervisor.release(index);
       }
     }
-    book.note("rolling restart of " + restarted + " instances");
-    book.isOver(restart);
+    record.note("rolling restart of " + restarted + " instances");
+    record.isOver(restart);
   }
 
   private List<Integer> leaderLast() {
@@ -58,7 +59,7 @@ final class RollingRestarts {
       return false;
     }
     if (instance.process().awaitExit(Site.PATIENCE).isEmpty()) {
-      book.isWrong(instance.name() + " does not end although it leaves");
+      record.isWrong(instance.name() + " does not end although it leaves");
       instance.process().kill();
     }
     instance.start().mayEnd();
@@ -76,10 +77,10 @@ final class RollingRestarts {
     String body = "{\"instance\":\"" + instance.name() + "\",\"reason\":\"rolling restart\"}";
     try {
       Answer answer = caller.ask("POST", "/api/v1/leave", body, Map.of());
-      book.note(instance.name() + " is told to leave: " + answer.words());
+      record.note(instance.name() + " is told to leave: " + answer.words());
       return answer.isDone();
     } catch (IOException e) {
-      book.note(instance.name() + " is told to leave: " + e);
+      record.note(instance.name() + " is told to leave: " + e);
       return false;
     }
   }

@@ -49,26 +49,26 @@ public final class SoakRun {
 
   private final SoakSettings settings;
   private final Site site;
-  private final Book book;
+  private final RunRecord record;
   private final Fleet fleet;
   private final Applications applications;
   private final InstanceClient caller;
   private final Operators operators;
-  private final Keeper keeper;
+  private final Supervisor supervisor;
   private final Faults faults;
   private final ExecutorService threads = Executors.newCachedThreadPool(SoakRun::daemon);
 
   private SoakRun(
-      SoakSettings settings, Site site, Book book, Fleet fleet, Applications applications) {
+      SoakSettings settings, Site site, RunRecord record, Fleet fleet, Applications applications) {
     this.settings = settings;
     this.site = site;
-    this.book = book;
+    this.record = record;
     this.fleet = fleet;
     this.applications = applications;
     caller = new InstanceClient(site.instances(), CALLS_TAKE);
-    operators = new Operators(site.cluster(), fleet, caller, book);
-    keeper = new Keeper(site.instances(), site::hasJournal, book);
-    faults = new Faults(site, keeper, caller, book);
+    operators = new Operators(site.cluster(), fleet, caller, record);
+    supervisor = new Supervisor(site.instances(), site::hasJournal, record);
+    faults = new Faults(site, supervisor, caller, record);
   }
 
   private static Thread daemon(Runnable task) {
@@ -87,22 +87,22 @@ public final class SoakRun {
       SoakSettings settings, List<ScheduledAction> steps, Path lines, boolean keep)
       throws IOException, YarnException, InterruptedException {
     try (Site site = Site.create(settings.instances());
-        Book book = new Book(lines)) {
+        RunRecord record = new RunRecord(lines)) {
       if (keep) {
         site.cluster().keepFolder();
       }
-      book.note("everything is in " + site.cluster().folder().root());
+      record.note("everything is in " + site.cluster().folder().root());
       site.instances().forEach(each -> each.start().mayEnd());
       if (!site.awaitAllServe()) {
         throw new IOException("The instances do not start; see " + site.cluster().folder().root());
       }
-      return withFleet(settings, steps, site, book);
+      return withFleet(settings, steps, site, record);
     }
   }
 
   @SuppressWarnings("try") // nodes send heartbeats until it is closed
   private static Evidence withFleet(
-      SoakSettings settings, List<ScheduledAction> steps, Site site, Book book)
+      SoakSettings settings, List<ScheduledAction> steps, Site site, RunRecord record)
       throws IOException, YarnException, InterruptedException {
     YarnConfiguration hadoop = hadoop(site);
     FleetSettings nodes =
@@ -118,7 +118,7 @@ public final class SoakRun {
         awaitRegistrations(fleet, settings.nodes());
         try (Applications applications =
             Applications.start(fleet, hadoop, 3, 2 * settings.nodes())) {
-          SoakRun run = new SoakRun(settings, site, book, fleet, applications);
+          SoakRun run = new SoakRun(settings, site, record, fleet, applications);
           run.carryOut(steps);
           return run.evidence(beats);
         }
@@ -161,7 +161,7 @@ public final class SoakRun {
   }
 
   private void carryOut(List<ScheduledAction> steps) throws InterruptedException {
-    keeper.begin();
+    supervisor.begin();
     long start = System.nanoTime();
     for (ScheduledAction step : steps) {
       long left = start + step.at().toNanos() - System.nanoTime();
@@ -170,7 +170,7 @@ public final class SoakRun {
     }
     threads.shutdown();
     if (!threads.awaitTermination(TO_REST.toMillis(), TimeUnit.MILLISECONDS)) {
-      book.isWrong("steps do not end");
+      record.isWrong("steps do not end");
     }
     for (int node = 0; node < settings.nodes(); node++) {
       fleet.silence(node, false);
@@ -189,7 +189,7 @@ public final class SoakRun {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException | IOException e) {
-      book.isWrong(action + " failed: " + e);
+      record.isWrong(action + " failed: " + e);
     }
   }
 
@@ -222,14 +222,14 @@ public final class SoakRun {
     try {
       applications.startAnother(containers);
     } catch (YarnException | IOException e) {
-      book.note("no other application: " + e);
+      record.note("no other application: " + e);
     }
   }
 
   /** After all faults, everything has to settle by itself. */
   private Evidence evidence(Beats beats) throws InterruptedException {
     if (!site.awaitAllServe()) {
-      book.isWrong(
+      record.isWrong(
           "not all instances serve " + Site.PATIENCE.toMinutes() + " min after all faults");
     }
     EndReader end = new EndReader(caller);
@@ -242,26 +242,27 @@ public final class SoakRun {
     for (ResourceManagerProcess instance : site.instances()) {
       end.finalState(instance)
           .ifPresentOrElse(
-              finalStates::add, () -> book.isWrong(instance.name() + " never says the same twice"));
+              finalStates::add,
+              () -> record.isWrong(instance.name() + " never says the same twice"));
     }
-    keeper.close();
+    supervisor.close();
     Instant until = Instant.now();
     if (!site.hasDatabase()) {
       ResourceManagerProcess only = site.instances().get(0);
       only.process().terminate();
       if (only.process().awaitExit(Site.PATIENCE).isEmpty()) {
-        book.isWrong(only.name() + " does not end after SIGTERM");
+        record.isWrong(only.name() + " does not end after SIGTERM");
         only.process().kill();
       }
     }
     return new Evidence(
         site.cluster().journal(),
-        book.calls(),
-        book.answers(),
+        record.calls(),
+        record.answers(),
         registrations(),
         killed(),
-        book.faults(),
-        book.unexpectedEnds(),
+        record.faults(),
+        record.unexpectedEnds(),
         finalStates,
         until);
   }

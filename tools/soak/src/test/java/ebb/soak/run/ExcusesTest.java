@@ -14,7 +14,7 @@ class ExcusesTest {
 
   @Test
   void shouldExcuseTheInstanceThatHasTheFault() {
-    Trouble trouble = new Trouble("FillHeap", Optional.of("rm1"), T0);
+    ActiveFault trouble = new ActiveFault("FillHeap", Optional.of("rm1"), T0);
     excuses.begins(trouble);
     now = T0.plusSeconds(180);
     assertThat(excuses.hold("rm1")).isTrue();
@@ -31,7 +31,7 @@ class ExcusesTest {
 
   @Test
   void shouldExcuseAllInstancesOfAFaultThatIsNobodysOwn() {
-    Trouble trouble = new Trouble("StopDatabase", Optional.empty(), T0);
+    ActiveFault trouble = new ActiveFault("StopDatabase", Optional.empty(), T0);
     excuses.begins(trouble);
     assertThat(excuses.hold("rm1")).isTrue();
     assertThat(excuses.hold("rm2")).isTrue();
@@ -39,9 +39,9 @@ class ExcusesTest {
 
   @Test
   void shouldExcuseNobodyByAFaultOfAnother() {
-    excuses.begins(new Trouble("Pause", Optional.of("rm1"), T0));
-    excuses.begins(new Trouble("Kill", Optional.of("rm2"), T0));
-    excuses.isOver(new Trouble("Kill", Optional.of("rm2"), T0));
+    excuses.begins(new ActiveFault("Pause", Optional.of("rm1"), T0));
+    excuses.begins(new ActiveFault("Kill", Optional.of("rm2"), T0));
+    excuses.isOver(new ActiveFault("Kill", Optional.of("rm2"), T0));
     now = T0.plusSeconds(120);
     assertThat(excuses.hold("rm1")).isTrue();
     assertThat(excuses.hold("rm2")).isFalse();
@@ -50,8 +50,8 @@ class ExcusesTest {
 
   @Test
   void shouldExcuseTheLastOfThree() {
-    excuses.begins(new Trouble("Kill", Optional.of("rm1"), T0));
-    Trouble second = new Trouble("Kill", Optional.of("rm2"), T0);
+    excuses.begins(new ActiveFault("Kill", Optional.of("rm1"), T0));
+    ActiveFault second = new ActiveFault("Kill", Optional.of("rm2"), T0);
     excuses.begins(second);
     excuses.isOver(second);
     assertThat(excuses.hold("rm3")).isTrue();
@@ -61,8 +61,8 @@ class ExcusesTest {
 
   @Test
   void shouldExcuseUntilTheLastOfSeveralFaultsIsOver() {
-    Trouble first = new Trouble("Pause", Optional.of("rm1"), T0);
-    Trouble second = new Trouble("Pause", Optional.of("rm1"), T0.plusSeconds(1));
+    ActiveFault first = new ActiveFault("Pause", Optional.of("rm1"), T0);
+    ActiveFault second = new ActiveFault("Pause", Optional.of("rm1"), T0.plusSeconds(1));
     excuses.begins(first);
     excuses.begins(second);
     excuses.isOver(first);
@@ -75,8 +75,8 @@ class ExcusesTest {
 
   @Test
   void shouldLetAllRecoverAfterAMinuteOfFaults() {
-    Trouble first = new Trouble("Pause", Optional.of("rm1"), T0);
-    Trouble second = new Trouble("Kill", Optional.of("rm2"), T0);
+    ActiveFault first = new ActiveFault("Pause", Optional.of("rm1"), T0);
+    ActiveFault second = new ActiveFault("Kill", Optional.of("rm2"), T0);
     excuses.begins(first);
     now = T0.plusSeconds(40);
     excuses.begins(second);

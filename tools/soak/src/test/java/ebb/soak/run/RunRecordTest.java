@@ -14,31 +14,31 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the check learns about faults and ended processes. */
-class BookTest {
+class RunRecordTest {
   @TempDir private Path folder;
-  private Book book;
+  private RunRecord record;
 
   @BeforeEach
   void open() {
-    book = new Book(folder.resolve("lines"));
+    record = new RunRecord(folder.resolve("lines"));
   }
 
   @AfterEach
   void close() {
-    book.close();
+    record.close();
   }
 
   /** A fault excuses nothing before it, and nothing long after it. */
   @Test
   void shouldKeepAFaultFromItsBeginningToItsEnd() throws Exception {
     Instant before = Instant.now();
-    Trouble trouble = book.faultBegins(Kill.class, Optional.of("rm1"), "Kill of rm1");
+    ActiveFault trouble = record.faultBegins(Kill.class, Optional.of("rm1"), "Kill of rm1");
     Instant during = Instant.now();
-    assertThat(book.faults()).isEmpty();
-    book.isOver(trouble);
+    assertThat(record.faults()).isEmpty();
+    record.isOver(trouble);
 
-    assertThat(book.faults()).extracting(FaultWindow::kind).containsExactly("Kill");
-    FaultWindow window = book.faults().get(0);
+    assertThat(record.faults()).extracting(FaultWindow::kind).containsExactly("Kill");
+    FaultWindow window = record.faults().get(0);
     assertThat(window.begun()).isBetween(before, during);
     assertThat(window.over()).isBetween(during, Instant.now());
     assertThat(Files.readAllLines(folder.resolve("lines"))).hasSize(2);
@@ -46,32 +46,32 @@ class BookTest {
 
   @Test
   void shouldBlameAProcessThatEndsWithoutAFault() {
-    book.ended("rm1", "with exit code 1");
-    assertThat(book.unexpectedEnds()).containsExactly("rm1 with exit code 1");
+    record.ended("rm1", "with exit code 1");
+    assertThat(record.unexpectedEnds()).containsExactly("rm1 with exit code 1");
   }
 
   @Test
   void shouldBlameNoProcessThatEndsOfItsFaultButTheOthers() {
-    book.faultBegins(Kill.class, Optional.of("rm1"), "Kill of rm1");
-    book.ended("rm1", "with exit code 137");
-    assertThat(book.unexpectedEnds()).isEmpty();
-    book.ended("rm2", "with exit code 1");
-    assertThat(book.unexpectedEnds()).containsExactly("rm2 with exit code 1");
+    record.faultBegins(Kill.class, Optional.of("rm1"), "Kill of rm1");
+    record.ended("rm1", "with exit code 137");
+    assertThat(record.unexpectedEnds()).isEmpty();
+    record.ended("rm2", "with exit code 1");
+    assertThat(record.unexpectedEnds()).containsExactly("rm2 with exit code 1");
   }
 
   /** The restart is not a fault that excuses another end. */
   @Test
   void shouldBlameAProcessThatEndsAgainAndAgain() {
-    book.ended("rm1", "with exit code 1");
-    book.isStartedAgain(Instant.now());
-    book.ended("rm1", "with exit code 1");
-    assertThat(book.unexpectedEnds()).hasSize(2);
+    record.ended("rm1", "with exit code 1");
+    record.isStartedAgain(Instant.now());
+    record.ended("rm1", "with exit code 1");
+    assertThat(record.unexpectedEnds()).hasSize(2);
   }
 
   @Test
   void shouldTellWhatIsWrongWhateverFaultThereIs() {
-    book.faultBegins(Kill.class, Optional.empty(), "Kill");
-    book.isWrong("steps do not end");
-    assertThat(book.unexpectedEnds()).containsExactly("steps do not end");
+    record.faultBegins(Kill.class, Optional.empty(), "Kill");
+    record.isWrong("steps do not end");
+    assertThat(record.unexpectedEnds()).containsExactly("steps do not end");
   }
 }

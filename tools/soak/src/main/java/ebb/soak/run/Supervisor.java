@@ -11,14 +11,14 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /** Restarts instances that have ended, as systemd does, unless a fault keeps them down. */
-final class Keeper implements AutoCloseable {
+final class Supervisor implements AutoCloseable {
   private static final long PAUSE_MILLIS = 300;
 
   private final List<ResourceManagerProcess> instances;
   private final List<Semaphore> free;
   private final BooleanSupplier canStart;
-  private final Book book;
-  private final Thread thread = new Thread(this::keep, "soak-keeper");
+  private final RunRecord record;
+  private final Thread thread = new Thread(this::keep, "soak-supervisor");
 
   /** Restarted instances that do not serve yet, and when each was seen to have ended. */
   private final Map<ResourceManagerProcess, Instant> starting = new HashMap<>();
@@ -28,10 +28,10 @@ final class Keeper implements AutoCloseable {
   /**
    * @param canStart whether everything that an instance needs is available
    */
-  Keeper(List<ResourceManagerProcess> instances, BooleanSupplier canStart, Book book) {
+  Supervisor(List<ResourceManagerProcess> instances, BooleanSupplier canStart, RunRecord record) {
     this.instances = List.copyOf(instances);
     this.canStart = canStart;
-    this.book = book;
+    this.record = record;
     free = Stream.generate(() -> new Semaphore(1)).limit(instances.size()).toList();
     thread.setDaemon(true);
   }
@@ -68,11 +68,11 @@ final class Keeper implements AutoCloseable {
         }
         Thread.sleep(PAUSE_MILLIS);
       }
-      starting.values().forEach(book::isStartedAgain);
+      starting.values().forEach(record::isStartedAgain);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
-      book.isWrong("no instance is started again any more: " + e);
+      record.isWrong("no instance is started again any more: " + e);
     }
   }
 
@@ -81,7 +81,7 @@ final class Keeper implements AutoCloseable {
       return;
     }
     starting.putIfAbsent(instance, Instant.now());
-    book.ended(instance.name(), "with exit code " + instance.process().exitCode().orElse(-1));
+    record.ended(instance.name(), "with exit code " + instance.process().exitCode().orElse(-1));
     instance.start().mayEnd();
   }
 
@@ -90,7 +90,7 @@ final class Keeper implements AutoCloseable {
         .forEach(
             (instance, seen) -> {
               if (instance.adminApi().isReady()) {
-                book.isStartedAgain(seen);
+                record.isStartedAgain(seen);
                 starting.remove(instance);
               }
             });

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Everything that happens in a run, in memory and as lines of a file. Thread-safe. */
-final class Book implements AutoCloseable {
+final class RunRecord implements AutoCloseable {
   private final List<Call> calls = new CopyOnWriteArrayList<>();
   private final List<NodeListAnswer> answers = new CopyOnWriteArrayList<>();
   private final List<FaultWindow> faults = new CopyOnWriteArrayList<>();
@@ -23,7 +23,7 @@ final class Book implements AutoCloseable {
   private final List<String> unexpectedEnds = new CopyOnWriteArrayList<>();
   private final PrintStream lines;
 
-  Book(Path file) {
+  RunRecord(Path file) {
     try {
       lines = new PrintStream(Files.newOutputStream(file), true, StandardCharsets.UTF_8);
     } catch (IOException e) {
@@ -48,8 +48,8 @@ final class Book implements AutoCloseable {
    * @param instance that has the fault; empty for a fault of the database, a network or a disk
    * @param words for people
    */
-  Trouble faultBegins(Class<?> kind, Optional<String> instance, String words) {
-    Trouble trouble = new Trouble(kind.getSimpleName(), instance, Instant.now());
+  ActiveFault faultBegins(Class<?> kind, Optional<String> instance, String words) {
+    ActiveFault trouble = new ActiveFault(kind.getSimpleName(), instance, Instant.now());
     excuses.begins(trouble);
     note("begins: " + words);
     return trouble;
@@ -60,7 +60,7 @@ final class Book implements AutoCloseable {
     return excuses.haveToEnd();
   }
 
-  void isOver(Trouble trouble) {
+  void isOver(ActiveFault trouble) {
     excuses.isOver(trouble);
     isOver(trouble.kind(), trouble.begun());
   }

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /** Running instances, a registered fleet and its containers. */
-final class ClusterStage implements AutoCloseable {
+final class ClusterFixture implements AutoCloseable {
   private static final Duration INTERVAL = Duration.ofSeconds(1);
   private static final int LONG_SECONDS = 36_000;
 
@@ -35,7 +35,7 @@ final class ClusterStage implements AutoCloseable {
   private final Fleet fleet;
   private Optional<Applications> applications = Optional.empty();
 
-  private ClusterStage(
+  private ClusterFixture(
       FailoverSettings settings, int nodes, ClusterSite site, ClusterClients clients, Fleet fleet) {
     this.settings = settings;
     this.nodes = nodes;
@@ -53,7 +53,8 @@ final class ClusterStage implements AutoCloseable {
    * @param stockNodeManagers whether nodes have Hadoop's defaults where {@code conf/cluster} makes
    *     a failover faster
    */
-  static ClusterStage set(FailoverTrial trial, int instances, int nodes, boolean stockNodeManagers)
+  static ClusterFixture set(
+      FailoverTrial trial, int instances, int nodes, boolean stockNodeManagers)
       throws IOException, YarnException, InterruptedException {
     FailoverSettings settings = trial.settings();
     ClusterSite site =
@@ -68,12 +69,12 @@ final class ClusterStage implements AutoCloseable {
                 settings.containers() * Applications.megabytes(),
                 settings.containers()),
             stockNodeManagers ? site.stockNodeManager() : site.hadoop());
-    var stage = new ClusterStage(settings, nodes, site, ClusterClients.of(site), fleet);
+    var cluster = new ClusterFixture(settings, nodes, site, ClusterClients.of(site), fleet);
     try {
-      stage.begin();
-      return stage;
+      cluster.begin();
+      return cluster;
     } catch (IOException | YarnException | InterruptedException | RuntimeException e) {
-      stage.close();
+      cluster.close();
       throw e;
     }
   }
