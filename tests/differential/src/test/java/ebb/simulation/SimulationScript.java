@@ -8,6 +8,7 @@ import ebb.simulation.SimulationStep.Crash;
 import ebb.simulation.SimulationStep.Deed;
 import ebb.simulation.SimulationStep.Edit;
 import ebb.simulation.SimulationStep.Fault;
+import ebb.simulation.SimulationStep.InjectFault;
 import ebb.simulation.SimulationStep.LoseNode;
 import ebb.simulation.SimulationStep.Machine;
 import ebb.simulation.SimulationStep.Refresh;
@@ -15,7 +16,6 @@ import ebb.simulation.SimulationStep.Repeat;
 import ebb.simulation.SimulationStep.Retime;
 import ebb.simulation.SimulationStep.Silence;
 import ebb.simulation.SimulationStep.Supersede;
-import ebb.simulation.SimulationStep.Trouble;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -87,7 +87,7 @@ record SimulationScript(
     } else if (dice < 88) {
       return new LoseNode(at, host);
     }
-    return new Trouble(at, chance.of(List.of(Fault.values())), chance.between(1_000, 60_000));
+    return new InjectFault(at, chance.of(List.of(Fault.values())), chance.between(1_000, 60_000));
   }
 
   private static Refresh refresh(Chance chance, int hosts, long at, int number) {

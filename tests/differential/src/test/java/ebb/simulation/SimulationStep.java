@@ -108,5 +108,5 @@ sealed interface SimulationStep {
     LISTS_UNREADABLE
   }
 
-  record Trouble(long at, Fault fault, long millis) implements SimulationStep {}
+  record InjectFault(long at, Fault fault, long millis) implements SimulationStep {}
 }

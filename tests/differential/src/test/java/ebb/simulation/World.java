@@ -281,8 +281,8 @@ final class World {
       counts.lostNodes++;
       witness.fault("LoseNode", 0);
       instance().lose(idOf(lose.host()));
-    } else if (step instanceof SimulationStep.Trouble trouble) {
-      begin(trouble);
+    } else if (step instanceof SimulationStep.InjectFault injected) {
+      begin(injected);
     }
   }
 
@@ -291,15 +291,15 @@ final class World {
     return new NodeId(id.getHost(), id.getPort());
   }
 
-  private void begin(SimulationStep.Trouble trouble) {
+  private void begin(SimulationStep.InjectFault injected) {
     counts.troubles++;
-    witness.fault(trouble.fault().name(), trouble.millis());
-    change(trouble.fault(), 1);
+    witness.fault(injected.fault().name(), injected.millis());
+    change(injected.fault(), 1);
     time.after(
-        trouble.millis(),
+        injected.millis(),
         () -> {
           if (!quiet) {
-            change(trouble.fault(), -1);
+            change(injected.fault(), -1);
           }
         });
   }

@@ -36,23 +36,23 @@ final class Excuses {
   private Instant withoutABreakSince = Instant.MAX;
   private Instant lastOver = Instant.MIN;
 
-  private record Past(ActiveFault trouble, Instant over) {}
+  private record Past(ActiveFault fault, Instant over) {}
 
   Excuses(Supplier<Instant> clock) {
     this.clock = clock;
   }
 
-  synchronized void begins(ActiveFault trouble) {
+  synchronized void begins(ActiveFault active) {
     if (hadABreak()) {
       withoutABreakSince = clock.get();
     }
-    going.add(trouble);
+    going.add(active);
   }
 
-  synchronized void isOver(ActiveFault trouble) {
-    going.remove(trouble);
+  synchronized void isOver(ActiveFault active) {
+    going.remove(active);
     lastOver = clock.get();
-    past.add(new Past(trouble, lastOver));
+    past.add(new Past(active, lastOver));
   }
 
   /** Whether no fault may begin until all have ended, and a break has passed since. */
@@ -80,6 +80,6 @@ final class Excuses {
 
   private Stream<ActiveFault> since(Instant time) {
     return Stream.concat(
-        going.stream(), past.stream().filter(each -> each.over().isAfter(time)).map(Past::trouble));
+        going.stream(), past.stream().filter(each -> each.over().isAfter(time)).map(Past::fault));
   }
 }

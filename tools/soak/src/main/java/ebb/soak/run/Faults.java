@@ -97,7 +97,7 @@ final class Faults {
     }
     String name = instance(index).name();
     boolean ownFault = !(fault instanceof Isolate || fault instanceof CutFromDatabase);
-    ActiveFault trouble =
+    ActiveFault active =
         record.faultBegins(
             fault.getClass(),
             ownFault ? Optional.of(name) : Optional.empty(),
@@ -112,7 +112,7 @@ final class Faults {
         record.note(name + " is not ready long after " + fault);
       }
     } finally {
-      record.isOver(trouble);
+      record.isOver(active);
     }
   }
 

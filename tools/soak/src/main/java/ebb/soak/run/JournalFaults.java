@@ -39,7 +39,7 @@ final class JournalFaults {
       record.note("left out, the journal has another fault: " + fault);
       return;
     }
-    ActiveFault trouble = record.faultBegins(fault.getClass(), Optional.empty(), fault.toString());
+    ActiveFault active = record.faultBegins(fault.getClass(), Optional.empty(), fault.toString());
     try {
       try {
         carryOut(fault);
@@ -50,7 +50,7 @@ final class JournalFaults {
         record.note("not all instances serve long after " + fault);
       }
     } finally {
-      record.isOver(trouble);
+      record.isOver(active);
     }
   }
 

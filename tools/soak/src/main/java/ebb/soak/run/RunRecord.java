@@ -49,10 +49,10 @@ final class RunRecord implements AutoCloseable {
    * @param words for people
    */
   ActiveFault faultBegins(Class<?> kind, Optional<String> instance, String words) {
-    ActiveFault trouble = new ActiveFault(kind.getSimpleName(), instance, Instant.now());
-    excuses.begins(trouble);
+    ActiveFault active = new ActiveFault(kind.getSimpleName(), instance, Instant.now());
+    excuses.begins(active);
     note("begins: " + words);
-    return trouble;
+    return active;
   }
 
   /** See {@link Excuses#haveToEnd}. */
@@ -60,9 +60,9 @@ final class RunRecord implements AutoCloseable {
     return excuses.haveToEnd();
   }
 
-  void isOver(ActiveFault trouble) {
-    excuses.isOver(trouble);
-    isOver(trouble.kind(), trouble.begun());
+  void isOver(ActiveFault active) {
+    excuses.isOver(active);
+    isOver(active.kind(), active.begun());
   }
 
   /** An instance that ended unexpectedly was started again, and serves. */

@@ -14,14 +14,14 @@ class ExcusesTest {
 
   @Test
   void shouldExcuseTheInstanceThatHasTheFault() {
-    ActiveFault trouble = new ActiveFault("FillHeap", Optional.of("rm1"), T0);
-    excuses.begins(trouble);
+    ActiveFault active = new ActiveFault("FillHeap", Optional.of("rm1"), T0);
+    excuses.begins(active);
     now = T0.plusSeconds(180);
     assertThat(excuses.hold("rm1")).isTrue();
     assertThat(excuses.hold("rm2")).isFalse();
 
     // for some time after it, too
-    excuses.isOver(trouble);
+    excuses.isOver(active);
     now = now.plusSeconds(119);
     assertThat(excuses.hold("rm1")).isTrue();
     assertThat(excuses.hold("rm2")).isFalse();
@@ -31,8 +31,8 @@ class ExcusesTest {
 
   @Test
   void shouldExcuseAllInstancesOfAFaultThatIsNobodysOwn() {
-    ActiveFault trouble = new ActiveFault("StopDatabase", Optional.empty(), T0);
-    excuses.begins(trouble);
+    ActiveFault active = new ActiveFault("StopDatabase", Optional.empty(), T0);
+    excuses.begins(active);
     assertThat(excuses.hold("rm1")).isTrue();
     assertThat(excuses.hold("rm2")).isTrue();
   }

@@ -32,10 +32,10 @@ class RunRecordTest {
   @Test
   void shouldKeepAFaultFromItsBeginningToItsEnd() throws Exception {
     Instant before = Instant.now();
-    ActiveFault trouble = record.faultBegins(Kill.class, Optional.of("rm1"), "Kill of rm1");
+    ActiveFault active = record.faultBegins(Kill.class, Optional.of("rm1"), "Kill of rm1");
     Instant during = Instant.now();
     assertThat(record.faults()).isEmpty();
-    record.isOver(trouble);
+    record.isOver(active);
 
     assertThat(record.faults()).extracting(FaultWindow::kind).containsExactly("Kill");
     FaultWindow window = record.faults().get(0);
