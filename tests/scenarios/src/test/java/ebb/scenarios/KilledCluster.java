@@ -153,7 +153,7 @@ final class KilledCluster implements AutoCloseable {
     return journal.url();
   }
 
-  /** Routes these instances through a wire to the database. Call it before they start. */
+  /** Routes these instances to the database by a wire. Call it before they start. */
   DatabaseWire wireOf(List<ResourceManagerProcess> some) {
     DatabaseWire wire = DatabaseWire.to(postgres.port());
     some.forEach(
@@ -182,7 +182,7 @@ final class KilledCluster implements AutoCloseable {
     return await().atMost(PATIENCE).until(cluster::leader, leader -> leader.isPresent()).get();
   }
 
-  /** The output of the unmodified {@code yarn rmadmin -getServiceState} for this instance. */
+  /** What the unmodified {@code yarn rmadmin -getServiceState} prints for it. */
   String serviceState(String instance) {
     CommandResult answer = cluster.rmAdmin().run(List.of("-getServiceState", instance));
     assertThat(answer.exitCode()).as(answer.output()).isZero();
@@ -207,17 +207,12 @@ final class KilledCluster implements AutoCloseable {
     instance.process().mayEnd();
   }
 
-  /**
-   * Returns when this instance has ended by itself; fails with what all have logged if it does not.
-   */
+  /** Returns when this instance has ended; fails with what all have logged if it does not. */
   void awaitEnd(ResourceManagerProcess instance) {
     awaitEndOfOne(List.of(instance));
   }
 
-  /**
-   * Returns the first instance that is seen to have ended; fails with what all have logged if none
-   * does.
-   */
+  /** Returns the first instance that has ended; fails with what all have logged if none does. */
   ResourceManagerProcess awaitEndOfOne() {
     return awaitEndOfOne(instances());
   }
@@ -290,10 +285,7 @@ final class KilledCluster implements AutoCloseable {
     cluster.excludeFile().write(hosts);
   }
 
-  /**
-   * Drains what is excluded, through any instance. Repeats the request with the same key until it
-   * gets an answer.
-   */
+  /** Drains what is excluded; repeats the request, with the same key, until it is answered. */
   RefreshAnswer drain(Duration timeout) {
     return drain(timeout, UUID.randomUUID().toString());
   }
