@@ -11,7 +11,7 @@ import org.apache.hadoop.yarn.server.api.ResourceManagerAdministrationProtocol;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RefreshNodesRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RefreshNodesResponse;
 
-/** The administrators' protocol as one user speaks it, for what `yarn rmadmin` cannot say. */
+/** The administrators' protocol as one user, for requests that `yarn rmadmin` cannot send. */
 final class AdminProtocolClient implements AutoCloseable {
   private final ResourceManagerAdministrationProtocol protocol;
 
@@ -25,7 +25,7 @@ final class AdminProtocolClient implements AutoCloseable {
     return new AdminProtocolClient(UserGroupInformation.createRemoteUser(user).doAs(connect));
   }
 
-  /** As the user of this JVM, who is the ResourceManager's own. */
+  /** As the user of this JVM, who runs the ResourceManager. */
   static AdminProtocolClient asDaemon(Configuration conf) throws Exception {
     return as(UserGroupInformation.getCurrentUser().getShortUserName(), conf);
   }

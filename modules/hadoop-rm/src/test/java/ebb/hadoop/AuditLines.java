@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.slf4j.LoggerFactory;
 
-/** What the ResourceManager writes to its audit log during a test: one line per call. */
+/** The ResourceManager's audit log during a test, with one line for each call. */
 final class AuditLines implements BeforeEachCallback, AfterEachCallback {
   private final Logger logger = (Logger) LoggerFactory.getLogger(RMAuditLogger.class);
   private final ListAppender<ILoggingEvent> caught = new ListAppender<>();
@@ -26,7 +26,7 @@ final class AuditLines implements BeforeEachCallback, AfterEachCallback {
     logger.addAppender(caught);
   }
 
-  /** Forgets what has been written so far. */
+  /** Discards what has been written so far. */
   void clear() {
     caught.list.clear();
   }
@@ -42,7 +42,7 @@ final class AuditLines implements BeforeEachCallback, AfterEachCallback {
         .toList();
   }
 
-  /** The operations, in their order. */
+  /** The operations, in order. */
   List<String> operations() {
     return all().stream()
         .flatMap(AuditLines::fields)

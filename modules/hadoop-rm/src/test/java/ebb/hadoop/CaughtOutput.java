@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/** Standard output and standard error of the whole JVM, caught until it is closed. */
+/** Captures standard output and standard error of the whole JVM until it is closed. */
 final class CaughtOutput implements AutoCloseable {
   private final PrintStream outBefore = System.out;
   private final PrintStream errBefore = System.err;
@@ -16,12 +16,12 @@ final class CaughtOutput implements AutoCloseable {
     System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
   }
 
-  /** Until now. */
+  /** Standard output so far. */
   String out() {
     return out.toString(StandardCharsets.UTF_8);
   }
 
-  /** Until now. */
+  /** Standard error so far. */
   String err() {
     return err.toString(StandardCharsets.UTF_8);
   }

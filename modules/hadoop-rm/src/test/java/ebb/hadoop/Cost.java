@@ -7,8 +7,8 @@ import java.lang.management.ManagementFactory;
 import java.util.function.IntFunction;
 
 /**
- * What work costs this thread. Bytes and processor time of one thread are the same however busy the
- * machine is, which clocks on a wall are not.
+ * What work costs this thread. The bytes and processor time of one thread do not depend on how busy
+ * the machine is, unlike wall-clock time.
  */
 record Cost(long bytes, long nanos) {
   private static final int FEW = 1_000;

@@ -26,7 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** One instance with nodes and leader, and a journal in memory; no Hadoop in it. */
+/** One instance with nodes, a leader and a journal in memory, without Hadoop. */
 final class EbbCluster implements AutoCloseable {
   private static final Config CONFIG =
       ConfigFactory.parseString(
@@ -59,7 +59,7 @@ final class EbbCluster implements AutoCloseable {
   }
 
   /**
-   * @param settings instead of the usual ones
+   * @param settings that override the usual ones
    */
   EbbCluster(ListSource lists, UntrackedPolicy untracked, String settings) {
     kit = ActorTestKit.create("ebb", ConfigFactory.parseString(settings).withFallback(CONFIG));
@@ -79,12 +79,12 @@ final class EbbCluster implements AutoCloseable {
     return singleton.get(30, TimeUnit.SECONDS);
   }
 
-  /** As nodes are to know it when it leads in this term. */
+  /** As nodes know it when it leads in this term. */
   Leader leaderOf(long term) throws Exception {
     return new Leader(term, publications.get(30, TimeUnit.SECONDS));
   }
 
-  /** The database of Hadoop's applications; it goes with this. */
+  /** The database of Hadoop's applications, which is closed with this. */
   TestRows rows() {
     return rows;
   }

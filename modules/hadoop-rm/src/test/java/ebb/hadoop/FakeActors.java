@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Collects what nodes are told. */
+/** Records what nodes are told. */
 public class FakeActors implements NodeActors {
   record Told(NodeId nodeId, NodeCommand command) {}
 

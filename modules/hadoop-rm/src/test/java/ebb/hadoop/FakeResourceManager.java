@@ -48,8 +48,8 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A real RMContext whose dispatcher collects events instead of delivering them, whose scheduler
- * holds what a test says, and whose nodes' facts are collected too. Starts with all counters zero.
+ * A real RMContext whose dispatcher records events instead of delivering them, whose scheduler has
+ * what a test sets, and whose nodes' reports are recorded, too. All counters start at zero.
  */
 public final class FakeResourceManager {
   public static final Leader LEADER = new Leader(7, TestInbox.<NodeStateUpdate>create().getRef());
@@ -59,15 +59,17 @@ public final class FakeResourceManager {
   public final List<NodeCommand> facts = new ArrayList<>();
   public final List<Resource> resizes = new ArrayList<>();
 
-  /** What RMNode would call, for each of the resizes. */
+  /** What RMNode would call, for each resize. */
   public final List<Consumer<Optional<String>>> answersToResizes = new ArrayList<>();
 
-  /** Whether the next event is refused with an exception, instead of being collected. */
+  /** Whether the next event is rejected with an exception instead of being recorded. */
   public final AtomicBoolean refusesAnEvent = new AtomicBoolean();
 
   public final Set<ContainerId> unregisteredFromExpirer = new HashSet<>();
 
-  /** What the scheduler has placed; a node without an entry is not known to the scheduler. */
+  /**
+   * Containers that the scheduler has placed; the scheduler does not know a node without an entry.
+   */
   public final Map<RMNode, List<ContainerId>> held = new HashMap<>();
 
   public final Set<ContainerId> masters = new HashSet<>();
@@ -126,7 +128,7 @@ public final class FakeResourceManager {
         .toList();
   }
 
-  /** Sizes that the scheduler was given after the node had been added. */
+  /** Sizes that the scheduler got after the node had been added. */
   public List<org.apache.hadoop.yarn.api.records.Resource> sizesAtScheduler() {
     return resourceUpdates().stream().map(each -> each.getResourceOption().getResource()).toList();
   }
@@ -160,7 +162,7 @@ public final class FakeResourceManager {
     return null;
   }
 
-  /** Of so many containers. */
+  /** For this number of containers. */
   public static org.apache.hadoop.yarn.api.records.Resource sizeOf(int containers) {
     return org.apache.hadoop.yarn.api.records.Resource.newInstance(1024L * containers, containers);
   }
@@ -183,7 +185,7 @@ public final class FakeResourceManager {
     @Nullable Object to(Object[] arguments);
   }
 
-  /** An implementation that answers what it is given, and refuses everything else. */
+  /** An implementation that returns the given answers, and rejects everything else. */
   private static <T> T stub(Class<T> type, Map<String, Answer> answers) {
     return type.cast(
         Proxy.newProxyInstance(
@@ -238,7 +240,7 @@ public final class FakeResourceManager {
     }
   }
 
-  /** Has what is held at the moment, however long ago it was looked up. */
+  /** Always has the current containers, whenever it was looked up. */
   private final class FakeSchedulerNode extends SchedulerNode {
     private final RMNode node;
 

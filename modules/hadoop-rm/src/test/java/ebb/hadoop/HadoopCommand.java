@@ -6,14 +6,14 @@ import org.apache.hadoop.util.ToolRunner;
 import org.apache.hadoop.yarn.client.cli.NodeCLI;
 import org.apache.hadoop.yarn.client.cli.RMAdminCLI;
 
-/** One run of an unmodified command of Hadoop's in this JVM. */
+/** One run of an unmodified Hadoop command in this JVM. */
 public final class HadoopCommand {
   private HadoopCommand() {}
 
   /**
-   * What came of it.
+   * Its result.
    *
-   * @param out standard output; the test's own log lines may be among it
+   * @param out standard output, which may include log lines of the test
    */
   public record Printed(int exitCode, String out, String err) {}
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A configuration folder on free ports of the loopback interface, and the lists beside it. */
+/** A configuration folder with free ports of the loopback interface, and the lists beside it. */
 public final class HadoopFolder {
   static final List<String> SERVICES =
       List.of(
@@ -38,9 +38,9 @@ public final class HadoopFolder {
   }
 
   /**
-   * Settings of a pair, of which this ResourceManager is rm1.
+   * The settings of a pair in which this ResourceManager is rm1.
    *
-   * @param other address of rm2, for whatever service
+   * @param other address of rm2, for all services
    */
   HadoopFolder pairWith(String other) throws IOException {
     set("yarn.resourcemanager.ha.enabled", "true");
@@ -70,7 +70,7 @@ public final class HadoopFolder {
   /** Also writes yarn-site.xml. */
   public HadoopFolder set(String key, String value) throws IOException {
     site.put(key, value);
-    // Moved into place, because a leader may be reading the lists for the first time just now.
+    // Moved into place, because a leader may just be reading the lists for the first time.
     Path whole = Files.writeString(folder.resolve("new"), xml(site));
     Files.move(whole, folder.resolve("yarn-site.xml"), StandardCopyOption.ATOMIC_MOVE);
     return this;

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Lists on a file system that does not answer until it is told to: a read stays where it is, as one
- * of a dead network file system does, and no interrupt ends it.
+ * Lists on a file system that does not answer until it is told to. A read hangs, as on an
+ * unavailable network file system, and no interrupt ends it.
  */
 final class HangingLists implements ListSource {
   private final ListSource files;

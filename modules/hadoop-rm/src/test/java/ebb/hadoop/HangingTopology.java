@@ -5,7 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.net.DNSToSwitchMapping;
 
-/** Made by Hadoop, by the name of its class: finds no rack for some hosts until it is let. */
+/** Created by Hadoop, by class name. Finds no rack for some hosts until it is allowed to. */
 public final class HangingTopology implements DNSToSwitchMapping {
   static final String HANGS = "127.0.66.";
   static volatile CountDownLatch answer = new CountDownLatch(0);

@@ -7,7 +7,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeLabelsU
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEventType;
 
 /**
- * The scheduler hears of no event for as long as this is open; all earlier ones are carried out.
+ * Keeps the scheduler from receiving events while this is open, after all earlier ones are
+ * processed.
  */
 final class HeldUpScheduler implements AutoCloseable {
   private final CountDownLatch reached = new CountDownLatch(1);

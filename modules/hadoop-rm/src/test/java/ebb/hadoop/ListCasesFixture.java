@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A ResourceManager on lists, and how its nodes are answered. */
+/** A ResourceManager with lists, and how its nodes are answered. */
 abstract class ListCasesFixture {
   @TempDir Path folder;
 

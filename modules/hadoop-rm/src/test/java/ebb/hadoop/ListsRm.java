@@ -13,7 +13,7 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.RefreshNodesRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A whole ResourceManager on lists that a test writes, as administrators and NodeManagers see it.
+ * A whole ResourceManager with lists that a test writes, as administrators and NodeManagers see it.
  */
 final class ListsRm {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -32,7 +32,7 @@ final class ListsRm {
     this.conf = conf;
   }
 
-  /** Not started yet, and without any list. */
+  /** Not started yet, and without lists. */
   static ListsRm in(Path folder) throws Exception {
     ListsRm made = new ListsRm(folder, RunningRm.folder(folder));
     made.conf.set(EXCLUDE, "");
@@ -44,7 +44,7 @@ final class ListsRm {
     return this;
   }
 
-  /** Of Ebb itself, for the start. */
+  /** Settings of Ebb, for the start. */
   void clusterSettings(String settings) {
     clusterSettings = settings;
   }
@@ -93,7 +93,7 @@ final class ListsRm {
     return Objects.requireNonNull(rm, "not started");
   }
 
-  /** Another ResourceManager, which knows what the journal knows. */
+  /** Another ResourceManager, which knows what the journal holds. */
   void restart() throws Exception {
     running().restart();
   }
@@ -102,7 +102,7 @@ final class ListsRm {
     return running().nodeManager(host + ":" + port);
   }
 
-  /** Registered, and with one heartbeat. */
+  /** A registered node, with one heartbeat. */
   SimulatedNodeManager runs(String host, int port) throws Exception {
     return running().runningNode(host + ":" + port);
   }
@@ -125,7 +125,7 @@ final class ListsRm {
 
   // ---- what is seen ----
 
-  /** Every node that the REST API lists, by its id, with its state. */
+  /** All nodes of the REST API, by id, with their states. */
   SortedMap<String, String> nodes() throws Exception {
     SortedMap<String, String> states = new TreeMap<>();
     for (JsonNode node : JSON.readTree(Rest.get(conf, "/ws/v1/cluster/nodes")).at("/nodes/node")) {
@@ -134,7 +134,10 @@ final class ListsRm {
     return states;
   }
 
-  /** As: active, decommissioning, decommissioned, shut down, lost, rebooted, unhealthy. */
+  /**
+   * Counts in this order: active, decommissioning, decommissioned, shut down, lost, rebooted,
+   * unhealthy.
+   */
   List<Integer> counters() throws Exception {
     JsonNode metrics =
         JSON.readTree(Rest.get(conf, "/ws/v1/cluster/metrics")).path("clusterMetrics");

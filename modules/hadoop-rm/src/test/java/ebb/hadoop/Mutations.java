@@ -6,7 +6,7 @@ import java.util.Random;
 import org.apache.hadoop.thirdparty.protobuf.Descriptors.FieldDescriptor;
 import org.apache.hadoop.thirdparty.protobuf.Message;
 
-/** Changes messages at random: any field, however deep, gets lost or takes an absurd value. */
+/** Changes messages at random: any field, at any depth, is removed or gets an absurd value. */
 final class Mutations {
   private static final List<String> TEXTS =
       List.of(
@@ -38,7 +38,7 @@ final class Mutations {
     for (int change = 0; change < changes; change++) {
       changeSomething(builder);
     }
-    @SuppressWarnings("unchecked") // a builder makes what it was made from
+    @SuppressWarnings("unchecked") // a builder builds the same message again
     M changed = (M) builder.buildPartial();
     return changed;
   }

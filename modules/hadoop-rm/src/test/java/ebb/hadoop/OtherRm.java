@@ -11,7 +11,7 @@ import org.apache.hadoop.ha.protocolPB.HAServiceProtocolServerSideTranslatorPB;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.ipc.RPC;
 
-/** The other ResourceManager of a pair, as far as anybody asks for its state: it is standby. */
+/** The other ResourceManager of a pair, which answers requests for its state: it is standby. */
 final class OtherRm implements HAServiceProtocol, AutoCloseable {
   private final AtomicInteger statusCalls = new AtomicInteger();
   private final RPC.Server server;

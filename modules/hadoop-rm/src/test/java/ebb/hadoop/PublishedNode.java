@@ -21,7 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Stands in for a node's RMNode: the real rules, with a revision per event. */
+/** Replaces a node's RMNode: the real rules, with a revision for each event. */
 public final class PublishedNode {
   static final Resource SIZE = Resource.of(4096, 4);
   private static final DrainTimeout HOUR = DrainTimeout.of(Duration.ofHours(1));
@@ -43,7 +43,7 @@ public final class PublishedNode {
     return publication(node, progress());
   }
 
-  /** As the leader shows it while the order to drain is on its way. */
+  /** As the leader shows it while the order to drain is in flight. */
   public NodeStateUpdate planned() {
     return publication(orderToDrain().appliedTo(node), Optional.empty());
   }
@@ -83,12 +83,12 @@ public final class PublishedNode {
     return drains(HOUR);
   }
 
-  /** The order that {@link #drains} has applied, while it is on its way. */
+  /** The order that {@link #drains} has applied, while it is in flight. */
   private NodeOrder orderToDrain() {
     return order(new NodeAction.GracefulDecommission(HOUR, TimeoutSource.REQUEST));
   }
 
-  /** The newest refresh has nothing for the node to do but to take note of it. */
+  /** The newest refresh has no order for the node, which only notes its version. */
   public PublishedNode takesNote() {
     return applies(new NodeAction.Recommission());
   }

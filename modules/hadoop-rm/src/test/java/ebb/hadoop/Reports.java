@@ -35,7 +35,7 @@ import org.apache.hadoop.yarn.server.api.records.NodeHealthStatus;
 import org.apache.hadoop.yarn.server.api.records.NodeStatus;
 import org.apache.hadoop.yarn.server.utils.YarnServerBuilderUtils;
 
-/** What a NodeManager says, in Hadoop's records. */
+/** A NodeManager's requests, as Hadoop's records. */
 public final class Reports {
   public static final Initiator ADMINISTRATOR =
       new Initiator(
@@ -111,7 +111,7 @@ public final class Reports {
         List.of());
   }
 
-  /** The first registration of a healthy NodeManager with nothing on it, which is taken. */
+  /** The first registration of a healthy NodeManager without containers, which is accepted. */
   public static void registers(RMNodeView live, PublishedNode node) {
     assertThat(live.register(registration(node, 1, true, List.of(), List.of()))).isTrue();
   }
@@ -158,7 +158,7 @@ public final class Reports {
     }
   }
 
-  /** The next heartbeat of this node, which must be taken. */
+  /** The next heartbeat of this node, which is accepted. */
   public static NodeHeartbeatResponse beat(
       RMNodeView live, PublishedNode node, boolean healthy, List<ContainerStatus> containers) {
     int last = live.getLastNodeHeartBeatResponse().getResponseId();

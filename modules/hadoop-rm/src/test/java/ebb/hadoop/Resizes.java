@@ -12,7 +12,7 @@ import org.apache.hadoop.yarn.event.Event;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeResourceUpdateSchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEventType;
 
-/** The sizes of nodes that the scheduler is told while a ResourceManager runs. */
+/** The node sizes that the scheduler gets while a ResourceManager runs. */
 final class Resizes {
   private record Told(String nodeId, ResourceOption option) {}
 
@@ -30,7 +30,7 @@ final class Resizes {
     }
   }
 
-  /** Waits until the scheduler was told of the node's size and the REST API shows it. */
+  /** Waits until the scheduler got the node's size and the REST API shows it. */
   ResourceOption awaitOf(String id, long memory, int vcores) {
     awaitShown(rm, id, memory, vcores);
     await()
@@ -41,7 +41,7 @@ final class Resizes {
     return found.get(found.size() - 1);
   }
 
-  /** Waits until the REST API shows that size of the node. */
+  /** Waits until the REST API shows this size of the node. */
   static void awaitShown(RunningRm rm, String id, long memory, int vcores) {
     String size = "\"totalResource\":{\"memory\":" + memory + ",\"vCores\":" + vcores;
     await()

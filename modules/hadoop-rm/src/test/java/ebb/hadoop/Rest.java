@@ -6,7 +6,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
-/** Hadoop's own web port: its REST API and its pages. */
+/** Hadoop's web port: its REST API and its pages. */
 final class Rest {
   private static final HttpClient CLIENT =
       HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).build();
@@ -18,7 +18,7 @@ final class Rest {
   }
 
   /**
-   * @param accept empty for a request that does not say what it accepts
+   * @param accept empty for a request without an Accept header
    * @param body JSON; empty for none
    */
   static HttpResponse<String> exchange(

@@ -6,12 +6,13 @@ import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 
-/** How often the methods of one RPC port of our ResourceManager were called, by its own metrics. */
+/** How often each method of one of our RPC ports was called, from its own metrics. */
 final class RpcCalls {
   private final MetricsSource source;
 
   /**
-   * To be made while the ResourceManager has never been standby: Hadoop forgets its sources then.
+   * Create it while the ResourceManager has never been standby: after that Hadoop has forgotten its
+   * metrics sources.
    *
    * @param address host:port
    */
@@ -24,7 +25,7 @@ final class RpcCalls {
   }
 
   /**
-   * @param method as in the metric's name, with a capital
+   * @param method as in the metric's name, with a capital letter
    */
   long of(String method) {
     MetricsCollectorImpl collector = new MetricsCollectorImpl();

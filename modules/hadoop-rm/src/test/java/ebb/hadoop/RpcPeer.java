@@ -22,7 +22,7 @@ import org.apache.hadoop.ipc.protobuf.RpcHeaderProtos.RpcRequestHeaderProto.Oper
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.apache.hadoop.thirdparty.protobuf.MessageLite;
 
-/** Says to a port of RPC what no client of Hadoop's would. */
+/** Sends to an RPC port what no Hadoop client would send. */
 public final class RpcPeer implements Closeable {
   private static final int CONTEXT = -3;
 
@@ -46,7 +46,7 @@ public final class RpcPeer implements Closeable {
     return peer;
   }
 
-  /** The server takes his word for the name. */
+  /** The server trusts the user name. */
   public static RpcPeer loggedIn(InetSocketAddress port) throws IOException {
     return loggedIn(port, port.getAddress());
   }
@@ -65,7 +65,7 @@ public final class RpcPeer implements Closeable {
     return peer;
   }
 
-  /** With it a connection is established. */
+  /** Establishes the connection. */
   static byte[] context(IpcConnectionContextProto.Builder context) throws IOException {
     return delimited(header(CONTEXT).build(), context.build());
   }

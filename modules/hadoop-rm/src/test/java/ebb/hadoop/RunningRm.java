@@ -39,8 +39,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 
 /**
  * A whole ResourceManager of ours on free ports of the loopback interface, with a journal in memory
- * and open to the test's eyes: real RPC, real web pages, real actors. At most one at a time in a
- * JVM.
+ * that tests can read: real RPC, real web pages, real actors. At most one at a time in a JVM.
  */
 public final class RunningRm implements AutoCloseable {
   private static final String LISTS_ID = "NodesListManager|ebb";
@@ -81,7 +80,7 @@ public final class RunningRm implements AutoCloseable {
   }
 
   /**
-   * @param site of yarn-site.xml, on top of addresses and an empty exclude file
+   * @param site properties of yarn-site.xml, besides addresses and an empty exclude file
    */
   public static RunningRm in(Path folder, Map<String, String> site) throws Exception {
     HadoopFolder conf = folder(folder);
@@ -99,8 +98,8 @@ public final class RunningRm implements AutoCloseable {
   }
 
   /**
-   * @param settings of Ebb, on top of the usual ones
-   * @param lists makes of the host files what the leader reads
+   * @param settings of Ebb, which override the usual ones
+   * @param lists turns the host files into the leader's source
    */
   static RunningRm start(
       Path folder, HadoopFolder conf, String settings, UnaryOperator<ListSource> lists)
@@ -109,14 +108,14 @@ public final class RunningRm implements AutoCloseable {
   }
 
   /**
-   * @param settings of Ebb, on top of the usual ones
+   * @param settings of Ebb, which override the usual ones
    */
   public static RunningRm with(String settings, Path folder) throws Exception {
     return start(folder, folder(folder), settings, lists -> lists);
   }
 
   /**
-   * @param way to the leader: an actor which passes on what it does not answer itself
+   * @param way to the leader: an actor that forwards what it does not answer itself
    */
   static RunningRm by(
       BiFunction<ActorSystem<?>, ActorRef<LeaderCommand>, ActorRef<LeaderCommand>> way, Path folder)
@@ -124,22 +123,22 @@ public final class RunningRm implements AutoCloseable {
     return new RunningRm(folder, folder(folder), "", lists -> lists, way);
   }
 
-  /** Settings and lists, before the start; its clients try again soon. */
+  /** Settings and lists, before the start. Its clients retry soon. */
   public static HadoopFolder folder(Path folder) throws Exception {
     HadoopFolder conf = HadoopFolder.in(folder);
     conf.set(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, "200");
     return conf;
   }
 
-  /** Hadoop's ResourceManager ends; the nodes' actors and the journal stay. */
+  /** Stops Hadoop's ResourceManager. The nodes' actors and the journal stay. */
   public void deactivate() throws Exception {
     rm.stop().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   /**
-   * Another ResourceManager of Hadoop's, in the next term: applications come back from its store.
-   * The nodes' leader stays, and knows nothing of the new term, so that nodes are heard again only
-   * once they have registered.
+   * Starts another of Hadoop's ResourceManagers, in the next term: applications come back from its
+   * store. The nodes' leader stays, and does not know the new term, so reports of nodes only count
+   * again once they have registered.
    */
   public void restart() throws Exception {
     rm.start(cluster.leaderOf(++term), way.apply(cluster.system(), cluster.leader()))
@@ -159,26 +158,26 @@ public final class RunningRm implements AutoCloseable {
     return hadoop().getRMContext();
   }
 
-  /** What the leader's instance sees of applications and containers. */
+  /** The leader's instance's view of applications and containers. */
   WorkView work() {
     return rm;
   }
 
-  /** Hadoop's view of a node that is active. */
+  /** Hadoop's view of an active node. */
   RMNode activeNode(SimulatedNodeManager node) {
     return Objects.requireNonNull(context().getRMNodes().get(node.id()), "no active node");
   }
 
-  /** What a client or NodeManager of this cluster is configured with. */
+  /** The configuration of a client or NodeManager of this cluster. */
   public Configuration clientConf() {
     Configuration client = EbbConfiguration.of(conf.path(), folder.resolve("client")).load();
-    // A call that nobody answers shall fail the test and not stop it.
+    // A call without an answer has to fail the test instead of blocking it.
     client.setInt(YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, 20_000);
     client.setInt(YarnConfiguration.CLIENT_FAILOVER_MAX_ATTEMPTS, 20);
     return client;
   }
 
-  /** Registered, and one heartbeat old. */
+  /** A registered node, with one heartbeat. */
   public SimulatedNodeManager runningNode(String id) throws Exception {
     SimulatedNodeManager node = nodeManager(id);
     if (node.register().getNodeAction() != NodeAction.NORMAL
@@ -189,9 +188,9 @@ public final class RunningRm implements AutoCloseable {
   }
 
   /**
-   * Not registered. It is closed together with all this.
+   * A node that has not registered. Closed together with this.
    *
-   * @param id host:port, or a host only, also an address with colons
+   * @param id host:port, or a host only, or an address with colons
    */
   public SimulatedNodeManager nodeManager(String id) throws Exception {
     SimulatedNodeManager node =
@@ -206,13 +205,13 @@ public final class RunningRm implements AutoCloseable {
     return HadoopCommand.rmadmin(clientConf(), arguments);
   }
 
-  /** Excludes these hosts only, and drains them with an infinite timeout of the request. */
+  /** Excludes exactly these hosts, and drains them with an infinite timeout of the request. */
   void drain(String... hosts) throws Exception {
     conf.exclude(hosts);
     refresh("-refreshNodes", "-g", "-server");
   }
 
-  /** Excludes these hosts only, and drains them. */
+  /** Excludes exactly these hosts, and drains them. */
   public void drain(int seconds, String... hosts) throws Exception {
     conf.exclude(hosts);
     refresh("-refreshNodes", "-g", String.valueOf(seconds), "-server");
@@ -248,7 +247,7 @@ public final class RunningRm implements AutoCloseable {
     return Rest.get(conf, path);
   }
 
-  /** What the node's actor says of itself. */
+  /** The state in the node's actor. */
   NodeStateUpdate published(SimulatedNodeManager node) throws Exception {
     NodeReply reply =
         ebb.node.NodeSharding.ref(
@@ -259,7 +258,7 @@ public final class RunningRm implements AutoCloseable {
     return ((NodeReply.Current) reply).publication();
   }
 
-  /** All refreshes that were ever accepted, the first start's own included, from the journal. */
+  /** All accepted refreshes in the journal, including that of the first start. */
   List<RefreshAccepted> refreshes() {
     return PersistenceTestKit.create(cluster.system()).persistedInStorage(LISTS_ID).stream()
         .filter(RefreshAccepted.class::isInstance)

@@ -33,8 +33,8 @@ import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Speaks the NodeManager's protocol through Hadoop's own client, and sends nothing by itself. A new
- * one offers 4096 MB and 4 cores and is healthy. What a test changes, the next report says.
+ * Speaks the NodeManager's protocol through Hadoop's client, and sends nothing by itself. Initially
+ * it offers 4096 MB and 4 cores and is healthy. The next report has what a test changes.
  */
 public final class SimulatedNodeManager implements AutoCloseable {
   private final NodeId id;
@@ -101,7 +101,7 @@ public final class SimulatedNodeManager implements AutoCloseable {
     runs(ApplicationId.newInstance(1, 1));
   }
 
-  /** One container of this application; heartbeats name it, registrations do not. */
+  /** One container of this application, in heartbeats but not in registrations. */
   public void runs(ApplicationId application) {
     runs(ContainerId.newContainerId(ApplicationAttemptId.newInstance(application, 1), 2));
   }
@@ -110,7 +110,9 @@ public final class SimulatedNodeManager implements AutoCloseable {
     report(container, ContainerState.RUNNING);
   }
 
-  /** A container that the scheduler has placed here, with its application; registrations too. */
+  /**
+   * A container that the scheduler has placed here, with its application; in registrations, too.
+   */
   public void runs(ContainerId container, Resource itsSize) {
     has(container, ContainerState.RUNNING, itsSize);
     applications.add(container.getApplicationAttemptId().getApplicationId());
@@ -121,7 +123,7 @@ public final class SimulatedNodeManager implements AutoCloseable {
     report(container, ContainerState.COMPLETE);
   }
 
-  /** A container of 1024 MB; registrations name it, too. */
+  /** A container of 1024 MB; in registrations, too. */
   public SimulatedNodeManager has(ContainerId container, ContainerState state) {
     has(container, state, Resource.newInstance(1024, 1));
     return this;
@@ -141,7 +143,7 @@ public final class SimulatedNodeManager implements AutoCloseable {
     return status;
   }
 
-  /** What the next registrations say runs here, with or without a container. */
+  /** Applications of the next registrations, with or without a container. */
   SimulatedNodeManager holds(ApplicationId... held) {
     applications.clear();
     applications.addAll(List.of(held));
@@ -155,12 +157,12 @@ public final class SimulatedNodeManager implements AutoCloseable {
     return this;
   }
 
-  /** So many opportunistic containers wait in the node's queue. */
+  /** This many opportunistic containers wait in the node's queue. */
   void queues(int length) {
     queueLength = length;
   }
 
-  /** Whatever else the next registrations say. */
+  /** Other fields of the next registrations. */
   public SimulatedNodeManager registersWith(Consumer<RegisterNodeManagerRequest> next) {
     registration = next;
     return this;
@@ -191,7 +193,7 @@ public final class SimulatedNodeManager implements AutoCloseable {
   }
 
   /**
-   * @param change of what the heartbeat says
+   * @param change to the heartbeat
    */
   public NodeHeartbeatResponse heartbeat(Consumer<NodeHeartbeatRequest> change)
       throws IOException, YarnException {
@@ -203,7 +205,7 @@ public final class SimulatedNodeManager implements AutoCloseable {
     return answer;
   }
 
-  /** Without taking its answer for the newest. */
+  /** Without treating its answer as the newest. */
   NodeHeartbeatResponse heartbeatWith(int otherId) throws IOException, YarnException {
     int kept = responseId;
     NodeHeartbeatResponse answer =

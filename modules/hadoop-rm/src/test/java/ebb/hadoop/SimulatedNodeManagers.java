@@ -26,10 +26,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
 import org.apache.hadoop.yarn.util.MonotonicClock;
 
 /**
- * NodeManagers that are brought into a state by what brings nodes into it: a registration, a sick
+ * NodeManagers that are brought into a state by what causes it: a registration, an unhealthy
  * report, a heartbeat out of step, an unregistration, a refresh, the event of Hadoop's liveness
- * monitor. Only NEW, which no node of ours shows among the active ones, is put there as Hadoop's
- * own tests do.
+ * monitor. Only NEW, which no active node of ours shows, is set directly, as Hadoop's own tests do.
  */
 public final class SimulatedNodeManagers {
   private final RunningRm rm;
@@ -47,7 +46,7 @@ public final class SimulatedNodeManagers {
     return nodes.get(id);
   }
 
-  /** From whatever state it is in; a node that was never named before begins with nothing. */
+  /** From any state. A node that was never named before starts without containers. */
   public void bring(String id, NodeState state) throws Exception {
     if (state == NodeState.NEW) {
       putNew(id);
@@ -69,7 +68,7 @@ public final class SimulatedNodeManagers {
     awaitState(id, state);
   }
 
-  /** Running, with a container that keeps it draining, and then asked to drain. */
+  /** Running, with a container that keeps it draining, and then drained. */
   public void drain(String id, int timeoutSeconds) throws Exception {
     serve(id);
     node(id).runsContainer();

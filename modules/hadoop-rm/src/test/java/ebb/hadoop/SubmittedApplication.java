@@ -9,7 +9,7 @@ import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.util.Records;
 
-/** An application whose master is nobody's process; killed when it is closed. */
+/** An application without a running master, which is killed when this is closed. */
 final class SubmittedApplication implements AutoCloseable {
   private final YarnClient client;
   private final ApplicationId id;

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.function.LongFunction;
 import org.apache.hadoop.fs.FileUtil;
 
-/** A database of its own for Hadoop's applications, where each term that is asked for leads. */
+/** A database for Hadoop's applications, in which each requested term leads. */
 final class TestRows implements LongFunction<FencedStore>, AutoCloseable {
   private final Path folder;
   private final JournalDatabase database;

@@ -107,7 +107,7 @@ public final class UnmanagedApplication implements AutoCloseable {
     throw new AssertionError("the scheduler placed nothing on " + node.id());
   }
 
-  /** A container of 1024 MB on each of these hosts, whose nodes beat by themselves. */
+  /** A container of 1024 MB on each of these hosts, whose nodes send heartbeats by themselves. */
   public List<Container> placeOn(List<String> hosts) throws Exception {
     List<ResourceRequest> wanted = new ArrayList<>();
     hosts.forEach(host -> wanted.add(request(host, 1)));
@@ -125,9 +125,10 @@ public final class UnmanagedApplication implements AutoCloseable {
   }
 
   /**
-   * Shows that the master lives; to a ResourceManager that does not know it yet, too.
+   * A call that shows that the master is alive, even to a ResourceManager that does not know it
+   * yet.
    *
-   * @return the containers whose end it is told of
+   * @return the containers whose end it reports
    */
   public List<ContainerStatus> beat() throws Exception {
     try {
@@ -143,7 +144,7 @@ public final class UnmanagedApplication implements AutoCloseable {
     master.registerApplicationMaster(RegisterApplicationMasterRequest.newInstance("", 0, ""));
   }
 
-  /** Of the containers that the ResourceManager knows to run. */
+  /** The containers that the ResourceManager counts as running. */
   public int usedContainers() throws Exception {
     return client
         .getApplicationReport(id)

@@ -21,8 +21,8 @@ import org.apache.hadoop.yarn.client.ClientRMProxy;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /**
- * An application whose master is the test: it registers over RPC with the token of its attempt and
- * asks when the test says so.
+ * An application whose master is the test. It registers over RPC with the token of its attempt and
+ * makes calls when the test says so.
  */
 final class UnmanagedMaster implements AutoCloseable {
   private static final Priority PRIORITY = Priority.newInstance(1);
@@ -66,13 +66,16 @@ final class UnmanagedMaster implements AutoCloseable {
     return attempt;
   }
 
-  /** Asks for so many containers of 1024 MB and one core in all, wherever; takes what is there. */
+  /**
+   * Requests this many containers of 1024 MB and one core in all, anywhere, and takes what is
+   * allocated.
+   */
   AllocateResponse ask(int containers) throws IOException, YarnException {
     return allocate(
         List.of(ResourceRequest.newInstance(PRIORITY, ResourceRequest.ANY, CONTAINER, containers)));
   }
 
-  /** Asks for containers on a host that does not exist, so that no scheduler serves it. */
+  /** Requests containers on a host that does not exist, so that no scheduler serves it. */
   AllocateResponse askNowhere(int containers) throws IOException, YarnException {
     return allocate(
         List.of(
@@ -82,7 +85,7 @@ final class UnmanagedMaster implements AutoCloseable {
                 PRIORITY, ResourceRequest.ANY, CONTAINER, containers, false)));
   }
 
-  /** Takes what is there. */
+  /** Takes what is allocated. */
   AllocateResponse allocate() throws IOException, YarnException {
     return allocate(List.of());
   }
@@ -94,7 +97,7 @@ final class UnmanagedMaster implements AutoCloseable {
     return answer;
   }
 
-  /** Leaves the application to the end of its ResourceManager. */
+  /** Leaves the application until its ResourceManager ends it. */
   void abandon() {
     RPC.stopProxy(protocol);
     application.client().stop();

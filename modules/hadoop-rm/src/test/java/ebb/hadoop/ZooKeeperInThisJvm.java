@@ -10,7 +10,7 @@ import org.apache.curator.retry.RetryOneTime;
 import org.apache.zookeeper.server.embedded.ExitHandler;
 import org.apache.zookeeper.server.embedded.ZooKeeperServerEmbedded;
 
-/** A server of ZooKeeper's on a free port of the loopback interface. */
+/** A ZooKeeper server on a free port of the loopback interface. */
 final class ZooKeeperInThisJvm implements AutoCloseable {
   private final ZooKeeperServerEmbedded server;
   private final CuratorFramework client;
@@ -43,7 +43,7 @@ final class ZooKeeperInThisJvm implements AutoCloseable {
     return address;
   }
 
-  /** Makes the znode, with those above it, or gives it another content. */
+  /** Creates the znode and its parents, or changes its content. */
   void write(String path, byte[] content) throws Exception {
     client.create().orSetData().creatingParentsIfNeeded().forPath(path, content);
   }
