@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The leader's soft view of one node. It holds what heartbeats report, and is Hadoop's RMNode for
  * the scheduler, the applications and the web pages. It shows the state that RMNode publishes, and
- * a drain as soon as the leader has planned it. It decides no state change, but withdraws an
- * unhealthy node from scheduling before RMNode publishes that state.
+ * a drain as soon as the leader has planned it. It decides no state change, but withdraws a node
+ * that is unhealthy or has left from scheduling before RMNode publishes that state.
  *
  * <p>There is one object per node and activation, until the register forgets the node. The view
  * itself moves between the active and the inactive map of the RMContext, and maintains the node's
@@ -330,6 +330,9 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
    * Reported to RMNode until it publishes an inactive state.
    */
   void reportExpiry() {
+    if (!reporter.isLeaving()) {
+      LOG.info("No heartbeat from {} within the expiry interval", nodeId);
+    }
     leave(Departure.EXPIRY, Optional.empty());
   }
 
@@ -337,6 +340,7 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
     synchronized (lock) {
       if (!closed) {
         reporter.depart(how, peer);
+        scheduling.settle();
       }
     }
   }

@@ -301,7 +301,6 @@ public final class RMNodeViews {
   /** Does not run while a registration is being processed, which counts as a heartbeat. */
   private synchronized void expire(NodeId id) {
     if (heartbeatMonitor.isOverdue(id)) {
-      LOG.info("No heartbeat from {} within the expiry interval", id);
       find(id).ifPresent(RMNodeView::reportExpiry);
     }
   }

@@ -40,7 +40,8 @@ final class SchedulerSync {
   }
 
   /**
-   * Adds the node to the scheduler or removes it, as its state and health require. A draining node
+   * Adds the node to the scheduler or removes it, as its state and health require. A node that has
+   * left is removed before RMNode publishes that, because the journal may be away. A draining node
    * stays in the scheduler even if it is unhealthy, so its containers can finish.
    */
   void sync() {
@@ -95,7 +96,7 @@ final class SchedulerSync {
   private boolean isWanted(boolean arrives) {
     return node.registered
         && switch (node.state) {
-          case RUNNING -> node.health.isHealthy(clock.getTime());
+          case RUNNING -> node.health.isHealthy(clock.getTime()) && !reporter.isLeaving();
           case DECOMMISSIONING -> node.scheduler.isAdded() || arrives;
           case NEW, UNHEALTHY, DECOMMISSIONED, LOST, REBOOTED, SHUTDOWN -> false;
         };

@@ -108,6 +108,52 @@ class RMNodeViewDepartureTest {
     assertThat(rm.facts(Unregister.class)).hasSize(2);
   }
 
+  /** The journal may be away for a while. */
+  @Test
+  void shouldPlaceNothingOnANodeThatHasLeft() {
+    // given
+    registers(live, node);
+    rm.events.clear();
+    // when
+    live.reportExpiry();
+    // then
+    assertThat(live.getState()).isEqualTo(NodeState.RUNNING);
+    assertThat(rm.schedulerEvents()).containsExactly("NODE_REMOVED");
+    assertThat(rm.announcements()).isEmpty();
+    // when
+    node.isLost();
+    live.show(node.publication());
+    // then
+    assertThat(rm.schedulerEvents()).containsExactly("NODE_REMOVED");
+    assertThat(rm.announcements()).containsExactly("NODE_UNUSABLE");
+  }
+
+  @Test
+  void shouldPlaceContainersAgainOnceTheNodeIsBack() {
+    // given
+    registers(live, node);
+    live.reportExpiry();
+    rm.events.clear();
+    // when it registers, and RMNode has heard of no expiry
+    live.register(registration(node, 2, true, List.of(), List.of()));
+    // then
+    assertThat(rm.schedulerEvents()).containsExactly("NODE_ADDED");
+  }
+
+  /** Its containers may go on, and nothing is placed there anyway. */
+  @Test
+  void shouldKeepADrainingNodeThatHasLeftInTheScheduler() {
+    // given
+    node.drains();
+    live.show(node.publication());
+    registers(live, node);
+    rm.events.clear();
+    // when
+    live.reportUnregistration(Optional.empty());
+    // then
+    assertThat(rm.schedulerEvents()).doesNotContain("NODE_REMOVED");
+  }
+
   /** Else it would end the service of a NodeManager that has come back. */
   @Test
   void shouldRepeatADepartureWithoutTheNumberOfALaterRegistration() {
