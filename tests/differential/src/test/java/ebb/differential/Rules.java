@@ -7,6 +7,7 @@ final class Rules {
   static final List<AllowedDifference> ALL =
       List.of(
           new ShutdownOneHeartbeatLater(),
+          new ReadyWithinASecond(),
           new DoneWithItsLastApplication(),
           new ReadableForEbbOnly(),
           new AnotherPort(),

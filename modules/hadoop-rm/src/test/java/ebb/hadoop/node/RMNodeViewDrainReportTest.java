@@ -81,6 +81,20 @@ class RMNodeViewDrainReportTest extends DrainReportFixture {
   }
 
   @Test
+  void shouldReportAtTheTickWhenTheHeartbeatCameBeforeTheUpdateOfTheScheduler() {
+    // given
+    drains();
+    live.pullContainerUpdates();
+    beat(live, node);
+    live.pullContainerUpdates();
+    assertThat(reported()).isEmpty();
+    // when
+    live.tick();
+    // then
+    assertThat(reported()).containsExactly(Workload.NOTHING);
+  }
+
+  @Test
   void shouldCountContainersThatTheSchedulerHasPlacedButNobodyReportsYet() {
     // given
     rm.held.put(live, List.of(container(1), container(2)));
