@@ -49,6 +49,7 @@ import ebb.journal.json.EventJson;
 import ebb.node.DrainProgress;
 import ebb.node.NodeReply;
 import ebb.node.NodeStateUpdate;
+import ebb.nodeslist.observed.NodeManagerInfo;
 import ebb.nodeslist.observed.NodeObservation;
 import ebb.nodeslist.observed.RunningContainers;
 import ebb.nodeslist.protocol.NodesListReply.ListsSeen;
@@ -141,7 +142,10 @@ class OpenApiTest extends AdminApiTestBase {
         new NodeObservation(
             Optional.of(AT),
             Optional.of(Resource.of(0, 0)),
-            Optional.of(new RunningContainers(3, 1))));
+            Optional.of(new RunningContainers(3, 1)),
+            Optional.of(
+                new NodeManagerInfo(
+                    "3.5.0", "/rack1", List.of("gpu"), List.of("rm.yarn.io/zone=a")))));
     api.past =
         CompletableFuture.completedFuture(
             List.of(

@@ -3,17 +3,14 @@ package ebb.app;
 import akka.Done;
 import akka.actor.typed.ActorRef;
 import ebb.domain.NodeId;
-import ebb.domain.Resource;
 import ebb.hadoop.HadoopRole;
 import ebb.node.Leader;
+import ebb.nodeslist.observed.NodeObservation;
 import ebb.nodeslist.observed.ObservedApplication;
 import ebb.nodeslist.observed.ObservedContainer;
-import ebb.nodeslist.observed.RunningContainers;
 import ebb.nodeslist.protocol.LeaderCommand;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -76,18 +73,8 @@ public final class FakeHadoop implements HadoopRole {
   }
 
   @Override
-  public Optional<Instant> lastHeartbeat(NodeId nodeId) {
-    return Optional.empty();
-  }
-
-  @Override
-  public Optional<RunningContainers> running(NodeId nodeId) {
-    return Optional.empty();
-  }
-
-  @Override
-  public Optional<Resource> currentCapacity(NodeId nodeId) {
-    return Optional.of(Resource.of(1024, 1));
+  public NodeObservation observation(NodeId nodeId) {
+    return NodeObservation.NONE;
   }
 
   @Override

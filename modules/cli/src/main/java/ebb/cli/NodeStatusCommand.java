@@ -62,6 +62,7 @@ final class NodeStatusCommand implements Callable<Integer> {
     line("State", NodeText.text(node.path("state")));
     NodeText.health(node).ifPresent(health -> line("Health", health));
     line("Capacity", NodeText.capacity(node));
+    printNodeManager(node.path("nodeManager"));
     line("Changed by", "refresh " + NodeText.text(node.path("listVersion")));
     if (node.path("awaitsRegistration").asBoolean()) {
       line("Recommissioned", "serves again once its NodeManager registers");
@@ -71,6 +72,16 @@ final class NodeStatusCommand implements Callable<Integer> {
     }
     LastDrainText.of(node).ifPresent(this::printLast);
     NodeText.afterItLeft(node).ifPresent(seen -> line("NodeManager", seen));
+  }
+
+  /** Prints nothing until it has registered with the present leader. */
+  private void printNodeManager(JsonNode nodeManager) {
+    if (nodeManager.isObject()) {
+      line("Rack", NodeText.text(nodeManager.path("rack")));
+      line("Labels", NodeText.list(nodeManager.path("labels")));
+      line("Attributes", NodeText.list(nodeManager.path("attributes")));
+      line("Version", NodeText.text(nodeManager.path("version")));
+    }
   }
 
   private void printDrain(JsonNode node, JsonNode drain, BlockingApplications holders) {

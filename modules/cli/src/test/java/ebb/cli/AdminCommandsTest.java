@@ -40,7 +40,9 @@ class AdminCommandsTest extends AdminCommandFixture {
       """
       {"nodeId": "host-two:45454", "state": "RUNNING", "listVersion": 0, "status": null,
        "containers": null, "applications": null, "capacity": {"memoryMb": 1024, "vcores": 1},
-       "healthy": true, "awaitsRegistration": false, "drain": null}
+       "healthy": true, "awaitsRegistration": false, "drain": null,
+       "nodeManager": {"version": "3.5.0", "rack": "/r1", "labels": [],
+         "attributes": ["rm.yarn.io/zone=a", "nm.yarn.io/ssd=true"]}}
       """;
 
   @Test
@@ -139,6 +141,18 @@ class AdminCommandsTest extends AdminCommandFixture {
             "Asked by        alice via HTTP, operation op-7: new disks",
             "Ended by        bob via HTTP, operation op-8: fire",
             "NodeManager     told to shut down 2026-01-31T12:10:01Z, no request since");
+  }
+
+  @Test
+  void shouldShowWhatTheNodeManagerRegisteredWith() {
+    body = RUNNING;
+    run("node", "host-two:45454");
+    assertThat(out.toString().lines())
+        .contains(
+            "Rack            /r1",
+            "Labels          -",
+            "Attributes      rm.yarn.io/zone=a, nm.yarn.io/ssd=true",
+            "Version         3.5.0");
   }
 
   @ParameterizedTest(name = "{0}")

@@ -4,7 +4,6 @@ import akka.Done;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import ebb.domain.NodeId;
-import ebb.domain.Resource;
 import ebb.hadoop.config.ConfigurationException;
 import ebb.hadoop.config.EbbConfiguration;
 import ebb.hadoop.config.HadoopStatics;
@@ -15,14 +14,13 @@ import ebb.hadoop.state.BrokenRecordException;
 import ebb.hadoop.state.StoreCheck;
 import ebb.journal.guard.FencedStore;
 import ebb.node.Leader;
+import ebb.nodeslist.observed.NodeObservation;
 import ebb.nodeslist.observed.ObservedApplication;
 import ebb.nodeslist.observed.ObservedContainer;
-import ebb.nodeslist.observed.RunningContainers;
 import ebb.nodeslist.protocol.LeaderCommand;
 import java.io.IOException;
 import java.net.BindException;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -136,18 +134,16 @@ public final class HadoopRm implements HadoopRole {
   }
 
   @Override
-  public Optional<Instant> lastHeartbeat(NodeId nodeId) {
-    return find(nodeId).flatMap(RMNodeView::sinceHeartbeat).map(clock.instant()::minus);
-  }
-
-  @Override
-  public Optional<Resource> currentCapacity(NodeId nodeId) {
-    return find(nodeId).flatMap(RMNodeView::currentCapacity);
-  }
-
-  @Override
-  public Optional<RunningContainers> running(NodeId nodeId) {
-    return find(nodeId).flatMap(RMNodeView::runningContainers);
+  public NodeObservation observation(NodeId nodeId) {
+    return find(nodeId)
+        .map(
+            node ->
+                new NodeObservation(
+                    node.sinceHeartbeat().map(clock.instant()::minus),
+                    node.currentCapacity(),
+                    node.runningContainers(),
+                    node.nodeManagerInfo()))
+        .orElse(NodeObservation.NONE);
   }
 
   @Override

@@ -3,14 +3,11 @@ package ebb.hadoop;
 import akka.Done;
 import akka.actor.typed.ActorRef;
 import ebb.domain.NodeId;
-import ebb.domain.Resource;
 import ebb.hadoop.config.ConfigurationException;
 import ebb.node.Leader;
-import ebb.nodeslist.observed.RunningContainers;
+import ebb.nodeslist.observed.NodeObservation;
 import ebb.nodeslist.observed.WorkView;
 import ebb.nodeslist.protocol.LeaderCommand;
-import java.time.Instant;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -57,25 +54,10 @@ public interface HadoopRole extends WorkView {
   boolean isActive();
 
   /**
-   * The time of a NodeManager's last heartbeat or unregistration; may be called by any thread.
+   * What the ResourceManager has observed of a node since it became active; may be called by any
+   * thread. Wall-clock times are accurate to a millisecond.
    *
-   * @return wall-clock time to within a millisecond, the resolution of heartbeat times. Includes a
-   *     heartbeat that was answered with SHUTDOWN. Empty if no ResourceManager runs here, or if the
-   *     node has sent nothing since this one became active
+   * @return {@link NodeObservation#NONE} if no ResourceManager runs here
    */
-  Optional<Instant> lastHeartbeat(NodeId nodeId);
-
-  /**
-   * The size of a node in Hadoop's scheduler; may be called by any thread.
-   *
-   * @return empty if no ResourceManager runs here, or the scheduler does not have the node
-   */
-  Optional<Resource> currentCapacity(NodeId nodeId);
-
-  /**
-   * The containers that Hadoop's scheduler has on a node; may be called by any thread.
-   *
-   * @return empty as above
-   */
-  Optional<RunningContainers> running(NodeId nodeId);
+  NodeObservation observation(NodeId nodeId);
 }

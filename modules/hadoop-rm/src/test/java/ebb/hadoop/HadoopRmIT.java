@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import ebb.domain.NodeId;
 import ebb.hadoop.config.EbbConfiguration;
+import ebb.nodeslist.observed.NodeManagerInfo;
+import ebb.nodeslist.observed.NodeObservation;
 import ebb.nodeslist.observed.RunningContainers;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -75,27 +77,30 @@ class HadoopRmIT {
       // given a registered node without a heartbeat
       NodeId id = new NodeId("127.0.0.20", node.id().getPort());
       node.register();
-      assertThat(rm.lastHeartbeat(id)).isEmpty();
-      await().untilAsserted(() -> assertThat(rm.currentCapacity(id)).isPresent());
-      int fullSize = rm.currentCapacity(id).orElseThrow().vcores();
+      assertThat(rm.observation(id).lastHeartbeat()).isEmpty();
+      await().untilAsserted(() -> assertThat(rm.observation(id).currentCapacity()).isPresent());
+      int fullSize = rm.observation(id).currentCapacity().orElseThrow().vcores();
       assertThat(fullSize).isPositive();
-      assertThat(rm.running(id)).contains(new RunningContainers(0, 0));
+      assertThat(rm.observation(id).running()).contains(new RunningContainers(0, 0));
+      NodeManagerInfo nodeManager = rm.observation(id).nodeManager().orElseThrow();
+      assertThat(nodeManager.rack()).isEqualTo("/default-rack");
+      assertThat(nodeManager.version()).isEqualTo("3.5.0");
+      assertThat(nodeManager.labels()).isEmpty();
+      assertThat(nodeManager.attributes()).isEmpty();
       Instant before = Instant.now();
       // when it beats while it drains, with nothing to run
       node.heartbeat();
       conf.exclude("127.0.0.20");
       rmadmin("-refreshNodes", "-g", "3600", "-server");
       // then
-      assertThat(rm.lastHeartbeat(id).orElseThrow())
+      assertThat(rm.observation(id).lastHeartbeat().orElseThrow())
           .isBetween(before.minusMillis(1), Instant.now());
       await()
           .untilAsserted(
               () ->
-                  assertThat(rm.currentCapacity(id).map(ebb.domain.Resource::vcores))
+                  assertThat(rm.observation(id).currentCapacity().map(ebb.domain.Resource::vcores))
                       .isNotEqualTo(Optional.of(fullSize)));
-      assertThat(rm.lastHeartbeat(new NodeId("127.0.0.99", 1))).isEmpty();
-      assertThat(rm.currentCapacity(new NodeId("127.0.0.99", 1))).isEmpty();
-      assertThat(rm.running(new NodeId("127.0.0.99", 1))).isEmpty();
+      assertThat(rm.observation(new NodeId("127.0.0.99", 1))).isEqualTo(NodeObservation.NONE);
     }
   }
 
@@ -114,7 +119,8 @@ class HadoopRmIT {
       // when
       assertThat(node.heartbeat().getNodeAction()).isEqualTo(NodeAction.SHUTDOWN);
       // then
-      assertThat(rm.lastHeartbeat(id).orElseThrow()).isBetween(left.minusMillis(1), Instant.now());
+      assertThat(rm.observation(id).lastHeartbeat().orElseThrow())
+          .isBetween(left.minusMillis(1), Instant.now());
     }
   }
 

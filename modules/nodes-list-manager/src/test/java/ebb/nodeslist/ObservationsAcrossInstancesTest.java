@@ -30,6 +30,7 @@ import ebb.node.Leader;
 import ebb.node.NodeSettings;
 import ebb.node.NodeSharding;
 import ebb.node.NodeStateUpdate;
+import ebb.nodeslist.observed.NodeManagerInfo;
 import ebb.nodeslist.observed.NodeObservation;
 import ebb.nodeslist.observed.ObservedApplication;
 import ebb.nodeslist.observed.ObservedContainer;
@@ -63,9 +64,13 @@ class ObservationsAcrossInstancesTest {
       new NodeObservation(
           Optional.of(Instant.parse("2026-11-22T12:00:00.123456Z")),
           Optional.of(Resource.of(1024, 1)),
-          Optional.of(new RunningContainers(7, 2)));
+          Optional.of(new RunningContainers(7, 2)),
+          Optional.of(
+              new NodeManagerInfo(
+                  "3.5.0", "/rack1", List.of("gpu"), List.of("rm.yarn.io/zone=a"))));
   private static final NodeObservation OF_THE_OTHER =
-      new NodeObservation(Optional.of(Instant.EPOCH), Optional.empty(), Optional.empty());
+      new NodeObservation(
+          Optional.of(Instant.EPOCH), Optional.empty(), Optional.empty(), Optional.empty());
   private static final Config CONFIG =
       ConfigFactory.parseString(
               """

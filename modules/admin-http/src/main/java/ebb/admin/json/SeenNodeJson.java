@@ -33,7 +33,13 @@ public final class SeenNodeJson {
             .running()
             .map(
                 running ->
-                    new NodeJson.RunningJson(running.containers(), running.applicationMasters())));
+                    new NodeJson.RunningJson(running.containers(), running.applicationMasters())),
+        observation
+            .nodeManager()
+            .map(
+                info ->
+                    new NodeJson.NodeManagerJson(
+                        info.version(), info.rack(), info.labels(), info.attributes())));
   }
 
   /** What a drain waits for; empty when the node is not draining, or while this is not known. */

@@ -131,6 +131,7 @@ class HostsRouteTest extends AdminApiTestBase {
         new NodeObservation(
             Optional.of(Instant.now().minusSeconds(secondsAgo)),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty()));
   }
 

@@ -14,6 +14,7 @@ import ebb.domain.NodeId;
 import ebb.domain.Resource;
 import ebb.journal.event.JournalPosition;
 import ebb.journal.event.JournaledEvent;
+import ebb.nodeslist.observed.NodeManagerInfo;
 import ebb.nodeslist.observed.NodeObservation;
 import ebb.nodeslist.observed.RunningContainers;
 import java.util.List;
@@ -106,7 +107,10 @@ class NodesRoutesTest extends NodesRoutesFixture {
         new NodeObservation(
             Optional.of(start),
             Optional.of(Resource.of(1024, 1)),
-            Optional.of(new RunningContainers(7, 2))));
+            Optional.of(new RunningContainers(7, 2)),
+            Optional.of(
+                new NodeManagerInfo(
+                    "3.5.0", "/rack1", List.of("gpu"), List.of("rm.yarn.io/zone=a")))));
     // when
     JsonNode first = api.get("/api/v1/nodes/host1:1234").json();
     JsonNode second = api.get("/api/v1/nodes/host2:1234").json();
@@ -118,6 +122,11 @@ class NodesRoutesTest extends NodesRoutesFixture {
     assertThat(second.path("currentCapacity").isNull()).isTrue();
     assertThat(first.path("running")).hasToString("{\"containers\":7,\"applicationMasters\":2}");
     assertThat(second.path("running").isNull()).isTrue();
+    assertThat(first.path("nodeManager"))
+        .hasToString(
+            "{\"version\":\"3.5.0\",\"rack\":\"/rack1\",\"labels\":[\"gpu\"],"
+                + "\"attributes\":[\"rm.yarn.io/zone=a\"]}");
+    assertThat(second.path("nodeManager").isNull()).isTrue();
     assertThat(second.path("capacity").isNull()).isFalse();
   }
 

@@ -26,7 +26,8 @@ public class TimeoutRouteTest extends OperationsRoutesFixture {
     api.leader.knows(draining(HOST1));
     api.leader.answersRetimesWith(new NodeReply.Current(draining(HOST1)));
     NodeObservation heard =
-        new NodeObservation(Optional.of(Instant.EPOCH), Optional.empty(), Optional.empty());
+        new NodeObservation(
+            Optional.of(Instant.EPOCH), Optional.empty(), Optional.empty(), Optional.empty());
     api.leader.hasSeen(HOST1, heard);
     // when
     Answer answer = putTimeout("{\"timeoutSecs\":" + seconds + ",\"reason\":\"long job\"}");

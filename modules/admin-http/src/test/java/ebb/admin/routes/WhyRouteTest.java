@@ -146,7 +146,9 @@ public class WhyRouteTest extends AdminApiTestBase {
                 + " current leader started.");
 
     api.leader.hasSeen(
-        NODE, new NodeObservation(Optional.of(begin), Optional.empty(), Optional.empty()));
+        NODE,
+        new NodeObservation(
+            Optional.of(begin), Optional.empty(), Optional.empty(), Optional.empty()));
     assertThat(why().path("summary").asText())
         .contains("which sent its last request at " + begin + ".");
   }

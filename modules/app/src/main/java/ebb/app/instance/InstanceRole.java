@@ -172,8 +172,7 @@ public final class InstanceRole implements Leadership {
 
   @Override
   public NodeObservation observation(NodeId nodeId) {
-    return new NodeObservation(
-        hadoop.lastHeartbeat(nodeId), hadoop.currentCapacity(nodeId), hadoop.running(nodeId));
+    return hadoop.observation(nodeId);
   }
 
   @Override

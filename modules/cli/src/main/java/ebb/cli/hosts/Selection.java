@@ -6,7 +6,6 @@ import ebb.cli.client.AllNodes;
 import ebb.cli.client.CommandException;
 import ebb.cli.client.NodeName;
 import ebb.cli.options.RmOptions;
-import ebb.domain.NodeState;
 import ebb.domain.text.NaturalOrder;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -27,6 +26,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -44,23 +44,20 @@ public final class Selection {
 
   /** Which hosts come first when not all of them are wanted. */
   enum Preference {
-    /**
-     * Hosts with the fewest application masters, and among these the ones with the fewest
-     * containers.
-     */
+    /** Hosts with the fewest containers, and among these the ones with the fewest masters. */
     IDLE,
+    /** Hosts with the fewest application masters, and among these with the fewest containers. */
+    FEWEST_MASTERS,
     /** In the order of their names. */
-    NAME
+    NAME;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
   }
 
-  @Option(
-      names = "--state",
-      paramLabel = "STATE",
-      split = ",",
-      description =
-          "Only hosts that have a node in one of these states, as in 'ebb nodes'; without a HOST,"
-              + " all of them.")
-  private List<NodeState> states = new ArrayList<>();
+  @Mixin private NodeFilter filter = new NodeFilter();
 
   @Option(
       names = "--file",
@@ -81,8 +78,8 @@ public final class Selection {
       names = "--prefer",
       paramLabel = "ORDER",
       description =
-          "With --count or --percent, which come first: idle, by application masters and"
-              + " containers (default), or name.")
+          "With --count or --percent, which come first: fewest-masters (default), those with the"
+              + " fewest application masters; idle, those with the fewest containers; or name.")
   private @Nullable Preference prefer;
 
   @Spec(Spec.Target.MIXEE)
@@ -102,25 +99,25 @@ public final class Selection {
     check();
     List<String> names = new ArrayList<>(named);
     names.addAll(ofFile());
-    boolean isFiltered = !states.isEmpty() || count != null || percent != null;
-    if (names.isEmpty() && states.isEmpty()) {
+    boolean isFiltered = !filter.isEmpty() || count != null || percent != null;
+    if (names.isEmpty() && filter.isEmpty()) {
       throw wrong(
           file == null
-              ? "Missing required parameter: 'HOST', or --state or --file"
+              ? "Missing required parameter: 'HOST', or an option that selects hosts"
               : file + " names no host");
     } else if (!isFiltered && names.stream().noneMatch(HostPattern::isOne)) {
       return names;
     }
     Map<String, List<JsonNode>> known = known(rm.client());
     Set<String> found = names.isEmpty() ? hostsOf(known) : matching(names, known, rm);
-    Set<String> inState = states.isEmpty() ? found : inState(found, known);
-    if (inState.isEmpty()) {
+    Set<String> matching = filter.isEmpty() ? found : filtered(found, known);
+    if (matching.isEmpty()) {
       throw new CommandException(
-          "no host has a node that is " + String.join(" or ", wantedStates()),
-          "'ebb nodes' lists the nodes");
+          "no host has a node that matches " + String.join(" ", filter.terms()),
+          "'ebb nodes' lists the nodes, 'ebb node' their racks, labels and versions");
     }
-    List<String> chosen = chosen(inState, known);
-    terms = terms(named, chosen.size(), inState.size());
+    List<String> chosen = chosen(matching, known);
+    terms = terms(named, chosen.size(), matching.size());
     rm.note("note: " + terms + ": " + few(chosen));
     return chosen;
   }
@@ -219,17 +216,12 @@ public final class Selection {
     }
   }
 
-  private List<String> wantedStates() {
-    return states.stream().map(NodeState::name).toList();
-  }
-
-  private Set<String> inState(Set<String> hosts, Map<String, List<JsonNode>> known) {
-    List<String> wanted = wantedStates();
+  private Set<String> filtered(Set<String> hosts, Map<String, List<JsonNode>> known) {
     return hosts.stream()
         .filter(
             host ->
                 known.getOrDefault(NodeName.hostOf(host), List.of()).stream()
-                    .anyMatch(node -> wanted.contains(node.path("state").asText())))
+                    .anyMatch(filter::matches))
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
@@ -239,14 +231,20 @@ public final class Selection {
     }
     int most =
         count != null ? count : Math.max(1, (int) ((long) hosts.size() * percentage() / 100));
+    return hosts.stream().sorted(order(known)).limit(most).toList();
+  }
+
+  private Comparator<String> order(Map<String, List<JsonNode>> known) {
+    Comparator<String> byMasters =
+        Comparator.comparingLong(host -> running(host, known, "applicationMasters"));
+    Comparator<String> byContainers =
+        Comparator.comparingLong(host -> running(host, known, "containers"));
     Comparator<String> byName = NaturalOrder.INSTANCE;
-    Comparator<String> order =
-        preference() == Preference.NAME
-            ? byName
-            : Comparator.<String>comparingLong(host -> running(host, known, "applicationMasters"))
-                .thenComparingLong(host -> running(host, known, "containers"))
-                .thenComparing(byName);
-    return hosts.stream().sorted(order).limit(most).toList();
+    return switch (preference()) {
+      case IDLE -> byContainers.thenComparing(byMasters).thenComparing(byName);
+      case FEWEST_MASTERS -> byMasters.thenComparing(byContainers).thenComparing(byName);
+      case NAME -> byName;
+    };
   }
 
   private int percentage() {
@@ -254,7 +252,7 @@ public final class Selection {
   }
 
   private Preference preference() {
-    return prefer == null ? Preference.IDLE : prefer;
+    return prefer == null ? Preference.FEWEST_MASTERS : prefer;
   }
 
   private static long running(String host, Map<String, List<JsonNode>> known, String what) {
@@ -268,12 +266,10 @@ public final class Selection {
     if (file != null) {
       parts.add("--file " + file);
     }
-    if (!states.isEmpty()) {
-      parts.add("--state " + String.join(",", wantedStates()));
-    }
+    parts.addAll(filter.terms());
     if (count != null || percent != null) {
       parts.add(count != null ? "--count " + count : "--percent " + percent);
-      parts.add("--prefer " + preference().name().toLowerCase(Locale.ROOT));
+      parts.add("--prefer " + preference());
     }
     String by = String.join(" ", parts);
     String shown = by.length() > LONGEST_TERMS ? by.substring(0, LONGEST_TERMS) + "…" : by;

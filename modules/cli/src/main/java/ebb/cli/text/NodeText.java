@@ -65,9 +65,17 @@ public final class NodeText {
   }
 
   public static List<String> applications(JsonNode node) {
-    return StreamSupport.stream(node.path("applications").spliterator(), false)
-        .map(JsonNode::asText)
-        .toList();
+    return texts(node.path("applications"));
+  }
+
+  /** The texts of an array; empty for anything else. */
+  public static List<String> texts(JsonNode array) {
+    return StreamSupport.stream(array.spliterator(), false).map(JsonNode::asText).toList();
+  }
+
+  /** The texts of an array in one line; a dash if there are none. */
+  public static String list(JsonNode array) {
+    return array.isEmpty() ? NOTHING : String.join(", ", texts(array));
   }
 
   /** Time until the deadline; a dash for a node that is not draining. */

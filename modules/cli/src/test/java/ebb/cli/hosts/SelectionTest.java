@@ -37,10 +37,15 @@ class SelectionTest {
           .append(
               """
               {"nodeId": "nm%02d.a:1", "address": "10.0.0.%d", "state": "%s",
-               "running": {"containers": %d, "applicationMasters": %d}}
+               "running": {"containers": %d, "applicationMasters": %d}, "nodeManager": %s}
               """
                   .formatted(
-                      i, i, i == 9 ? "DECOMMISSIONING" : "RUNNING", 20 - i, i == 12 ? 1 : 0));
+                      i,
+                      i,
+                      i == 9 ? "DECOMMISSIONING" : "RUNNING",
+                      20 - i,
+                      i == 12 ? 1 : 0,
+                      nodeManager(i)));
     }
     rm =
         FakeRm.start()
@@ -50,6 +55,17 @@ class SelectionTest {
                 "{\"excludes\": [], \"files\": {\"exclude\": {\"path\": \"/x\", \"hash\": \"1\"}}}")
             .on(PATCH, "{}")
             .on("POST /api/v1/refresh", "{\"operationId\": \"op-1\", \"decisions\": []}");
+  }
+
+  /** That of nm12 has not registered with this leader. */
+  private static String nodeManager(int i) {
+    return i == 12
+        ? "null"
+        : """
+          {"version": "3.%d.6", "rack": "/r%d", "labels": [%s],
+           "attributes": ["rm.yarn.io/zone=z%d", "nm.yarn.io/ssd=true"]}
+          """
+            .formatted(i % 2 == 0 ? 3 : 30, i / 10, i == 8 ? "\"gpu\"" : "", i);
   }
 
   @AfterEach
@@ -73,6 +89,17 @@ class SelectionTest {
         "nm[08-10].a --state RUNNING | nm08.a nm10.a",
         "nm* --count 2            | nm10.a nm11.a",
         "nm* --count 2 --prefer name | nm08.a nm09.a",
+        "nm* --count 1 --prefer idle | nm12.a",
+        "nm* --count 1 --prefer fewest-masters | nm11.a",
+        "--rack /r0               | nm08.a nm09.a",
+        "--rack /r0,/r1           | nm08.a nm09.a nm10.a nm11.a",
+        "--rack /r0 --state running | nm08.a",
+        "--label gpu              | nm08.a",
+        "--label gpu,DEFAULT_PARTITION | nm08.a nm09.a nm10.a nm11.a",
+        "--attribute zone=z9      | nm09.a",
+        "--attribute rm.yarn.io/zone=z9 | nm09.a",
+        "--nm-version 3.3         | nm08.a nm10.a",
+        "nm0* --nm-version 3.30.6 | nm09.a",
         "nm* --count 99           | nm08.a nm09.a nm10.a nm11.a nm12.a",
         "nm* --percent 50         | nm10.a nm11.a",
         "nm* --percent 1          | nm11.a",
@@ -94,7 +121,8 @@ class SelectionTest {
   void shouldShowTheSelectionAndTellItsTermsToTheJournal() {
     Run run = run("drain --yes nm[08-11].a --state running --count 2 --reason disks");
 
-    String terms = "selected by nm[08-11].a --state RUNNING --count 2 --prefer idle, 2 of 3 hosts";
+    String terms =
+        "selected by nm[08-11].a --state RUNNING --count 2 --prefer fewest-masters, 2 of 3 hosts";
     assertThat(run.err()).startsWith("note: " + terms + ": nm11.a, nm10.a\n");
     assertThat(rm.asked("PATCH").get(0).json().path("reason").asText())
         .isEqualTo("disks (" + terms + ")");
@@ -141,8 +169,9 @@ class SelectionTest {
       value = {
         "nm[20-30].a           | 1 | no node has a host that matches nm[20-30].a",
         "x*                    | 1 | no node has a host that matches x*",
-        "--state LOST          | 1 | no host has a node that is LOST",
-        "nm* --state LOST      | 1 | no host has a node that is LOST",
+        "--state LOST          | 1 | no host has a node that matches --state LOST",
+        "nm* --state LOST      | 1 | no host has a node that matches --state LOST",
+        "--rack /r7 --label x  | 1 | no host has a node that matches --rack /r7 --label x",
         "--file /no/such/file  | 1 | cannot read /no/such/file",
         "nm[9-1].a             | 2 | runs backwards: 9-1",
         "nm[1-10001]           | 2 | stands for more than 10000 names",

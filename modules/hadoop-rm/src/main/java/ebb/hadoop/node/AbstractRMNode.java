@@ -12,6 +12,7 @@ import ebb.hadoop.node.HeartbeatMonitor.LastHeard;
 import ebb.hadoop.scheduler.NodeSizes;
 import ebb.hadoop.scheduler.SchedulerNodeEvents;
 import ebb.node.NodeStateUpdate;
+import ebb.nodeslist.observed.NodeManagerInfo;
 import ebb.nodeslist.observed.RunningContainers;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeAttribute;
+import org.apache.hadoop.yarn.api.records.NodeAttributeKey;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -106,6 +108,26 @@ abstract class AbstractRMNode implements RMNode {
   /** The containers that the scheduler has on the node; empty if it does not have the node. */
   public Optional<RunningContainers> runningContainers() {
     return scheduler.running();
+  }
+
+  /** Empty until the NodeManager has registered with this leader. */
+  public Optional<NodeManagerInfo> nodeManagerInfo() {
+    return nodeManager.map(
+        facts ->
+            new NodeManagerInfo(
+                facts.version(),
+                getNode().getNetworkLocation(),
+                getNodeLabels().stream().sorted().toList(),
+                getAllNodeAttributes().stream().map(AbstractRMNode::text).sorted().toList()));
+  }
+
+  private static String text(NodeAttribute attribute) {
+    NodeAttributeKey key = attribute.getAttributeKey();
+    return key.getAttributePrefix()
+        + "/"
+        + key.getAttributeName()
+        + "="
+        + attribute.getAttributeValue();
   }
 
   /** The id of the last response. A heartbeat with another id is a duplicate or out of step. */

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  *     registers
  * @param lastHeartbeat UTC, including a heartbeat that was answered with SHUTDOWN, and an
  *     unregistration; null if the leader has received none in its term
+ * @param nodeManager null until the NodeManager has registered with this leader
  * @param drain null when the node is not draining
  * @param lastDrain the last drain that ended; null while none has ended
  */
@@ -48,6 +49,7 @@ public record NodeJson(
     boolean healthy,
     boolean awaitsRegistration,
     @Nullable String lastHeartbeat,
+    @Nullable NodeManagerJson nodeManager,
     @Nullable DrainJson drain,
     @Nullable LastDrainJson lastDrain) {
 
@@ -83,6 +85,7 @@ public record NodeJson(
         node.healthy(),
         node.awaitsRegistration(),
         seen.lastHeartbeat().map(Instant::toString).orElse(null),
+        seen.nodeManager().orElse(null),
         node.drain().map(drain -> DrainJson.of(drain, now)).orElse(null),
         node.lastDrain().map(LastDrainJson::of).orElse(null));
   }
@@ -90,11 +93,22 @@ public record NodeJson(
   /** What Hadoop's scheduler runs on a node. */
   public record RunningJson(int containers, int applicationMasters) {}
 
+  /**
+   * A registered NodeManager.
+   *
+   * @param labels empty for YARN's default partition
+   * @param attributes as {@code prefix/name=value}
+   */
+  public record NodeManagerJson(
+      String version, String rack, List<String> labels, List<String> attributes) {}
+
   /** What only the leader observes about a node. */
   public record Seen(
       Optional<Instant> lastHeartbeat,
       Optional<Resource> currentCapacity,
-      Optional<RunningJson> running) {
-    static final Seen NOTHING = new Seen(Optional.empty(), Optional.empty(), Optional.empty());
+      Optional<RunningJson> running,
+      Optional<NodeManagerJson> nodeManager) {
+    static final Seen NOTHING =
+        new Seen(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
   }
 }

@@ -13,11 +13,13 @@ import java.util.Optional;
  * @param currentCapacity the size that Hadoop's scheduler works with; a drain shrinks it to what is
  *     in use. Empty also for a node that is not in service
  * @param running what the scheduler has placed on the node; empty as above
+ * @param nodeManager empty until it has registered with this leader
  */
 public record NodeObservation(
     Optional<Instant> lastHeartbeat,
     Optional<Resource> currentCapacity,
-    Optional<RunningContainers> running) {
+    Optional<RunningContainers> running,
+    Optional<NodeManagerInfo> nodeManager) {
   public static final NodeObservation NONE =
-      new NodeObservation(Optional.empty(), Optional.empty(), Optional.empty());
+      new NodeObservation(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 }
