@@ -138,9 +138,14 @@ public record JournalSettings(
             journal.getDuration("lease.time-to-live"), journal.getDuration("lease.renew-every")));
   }
 
-  /** The settings of the loaded configuration, with this folder instead of the configured one. */
+  /**
+   * The settings of the loaded configuration for a SQLite journal in this folder, whatever database
+   * is configured.
+   */
   public static JournalSettings in(Path directory) {
-    return from(ConfigFactory.load()).withDirectory(directory);
+    Config configured = ConfigFactory.load();
+    Config file = ConfigFactory.parseString("ebb.journal.url = \"\"").withFallback(configured);
+    return from(file).withDirectory(directory);
   }
 
   public JournalSettings withDirectory(Path other) {

@@ -99,15 +99,17 @@ public final class LeaseTable {
     }
   }
 
-  /** The owner of each unexpired lease whose name has this prefix. */
+  /** The owner of each lease whose name has this prefix, as long as nobody else could take it. */
   Map<String, String> held(String prefix) throws SQLException {
     Map<String, String> owners = new TreeMap<>();
     try (Connection connection = connections.connect();
         PreparedStatement query =
             connection.prepareStatement(
-                "SELECT name, owner FROM ebb_lease WHERE starts_with(name, ?)"
-                    + " AND expires > clock_timestamp()")) {
+                "SELECT name, owner FROM ebb_lease AS held WHERE starts_with(name, ?) AND "
+                    + END
+                    + " >= clock_timestamp()")) {
       query.setString(1, prefix);
+      query.setLong(2, timeToLive.toMillis());
       try (ResultSet rows = query.executeQuery()) {
         while (rows.next()) {
           owners.put(rows.getString(1), rows.getString(2));

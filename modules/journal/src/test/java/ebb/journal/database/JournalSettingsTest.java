@@ -136,6 +136,20 @@ final class JournalSettingsTest {
         .hasMessageNotContaining("s3cret");
   }
 
+  /** {@code ebb journal create FOLDER} on a machine where EBB_JOURNAL_URL is set. */
+  @Test
+  void shouldTakeANamedFolderInsteadOfTheConfiguredDatabase() {
+    System.setProperty("ebb.journal.url", "jdbc:postgresql://db/ebb");
+    ConfigFactory.invalidateCaches();
+    try {
+      assertThat(JournalSettings.from(ConfigFactory.load()).isShared()).isTrue();
+      assertThat(JournalSettings.in(Path.of("/data")).isShared()).isFalse();
+    } finally {
+      System.clearProperty("ebb.journal.url");
+      ConfigFactory.invalidateCaches();
+    }
+  }
+
   @Test
   void shouldRefuseAFolderThatWouldChangeTheUrl() {
     assertThatThrownBy(() -> JournalSettings.in(Path.of("/data?synchronous=OFF")))

@@ -114,6 +114,8 @@ final class JdbcLeaseIT extends LeaseFixture {
       assertThat(ours.checkLease()).isTrue();
       // and somebody else is the first to ask when it is back
       server.startAgain();
+      var table = new LeaseTable(elsewhere.database()::connect, elsewhere.lease().timeToLive());
+      assertThat(table.held("f")).as("by an owner who could not renew it yet").containsKey("f");
       assertThat(ask(leaseOfAnother(own, "f", "rm2").acquire())).isFalse();
       // then
       assertThat(ours.checkLease()).isTrue();
