@@ -340,7 +340,7 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
     synchronized (lock) {
       if (!closed) {
         reporter.depart(how, peer);
-        scheduling.settle();
+        scheduling.sync();
       }
     }
   }
