@@ -118,7 +118,7 @@ final class AdminRoutes extends AllDirectives {
         new EventsRoute(system, history),
         new DiffRoute(system, fleets, clock),
         new ListsRoute(system, leader, bodies),
-        new OperationsRoutes(system, leader, bodies, clock),
+        new OperationsRoutes(system, leader, history, bodies, clock),
         new TimeoutRoute(system, leader, bodies, clock),
         new InstancesRoutes(system, instances, bodies),
         new MetricsRoute(system, leader, metrics, clock),

@@ -14,6 +14,7 @@ import ebb.journal.event.JournaledEvent;
 import ebb.journal.feed.EventPosition;
 import ebb.journal.feed.FeedEvent;
 import ebb.journal.feed.Follower;
+import ebb.journal.feed.JournalDigest;
 import ebb.journal.replay.BeforeJournalException;
 import ebb.journal.replay.PastFleet;
 import ebb.metrics.MetricsText;
@@ -70,6 +71,9 @@ public final class AdminApiServer implements AutoCloseable {
 
   /** What followers get, who are at the end then. */
   public volatile List<FeedEvent> feed = List.of();
+
+  /** What is kept of the whole journal. */
+  public volatile JournalDigest digest = JournalDigest.EMPTY;
 
   /** Why nobody may follow. */
   public volatile Optional<RuntimeException> noPosition = Optional.empty();
@@ -164,6 +168,11 @@ public final class AdminApiServer implements AutoCloseable {
     }
 
     @Override
+    public CompletionStage<JournalDigest> digest() {
+      return CompletableFuture.completedStage(digest);
+    }
+
+    @Override
     public CompletionStage<Follower> follow(Optional<EventPosition> after) {
       return noPosition
           .<CompletionStage<Follower>>map(CompletableFuture::failedStage)
@@ -230,6 +239,7 @@ public final class AdminApiServer implements AutoCloseable {
     instances.orders.clear();
     pasts.clear();
     journal = List.of();
+    digest = JournalDigest.EMPTY;
     feed = List.of();
     noPosition = Optional.empty();
     feedGoesOn = false;

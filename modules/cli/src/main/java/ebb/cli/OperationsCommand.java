@@ -82,6 +82,9 @@ final class OperationsCommand implements Callable<Integer> {
               NodeText.inOrder(operation.json().path("decisions")), operation.holders()));
     }
     rm.println(OperationText.bar(operation));
+    if (json.hasNonNull("forecast")) {
+      rm.printWrapped(NodeText.text(json.at("/forecast/summary")), 0);
+    }
     OperationText.held(operation).forEach(rm::println);
   }
 

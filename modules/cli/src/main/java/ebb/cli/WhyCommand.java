@@ -18,8 +18,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "why",
     description = {
-      "Explain a node: what its drain waits for, since when, what happens at its deadline, and who"
-          + " set it; or how its last drain ended.",
+      "Explain a node: what its drain waits for, since when, what happens at its deadline, who set"
+          + " it, and when it probably ends; or how its last drain ended.",
       "",
       "A paragraph comes first, and then its facts: the applications, each container, and each"
           + " timeout that the drain has had."
@@ -51,6 +51,9 @@ final class WhyCommand implements Callable<Integer> {
 
   private void print(JsonNode why) {
     rm.printWrapped(NodeText.text(why.path("summary")), 0);
+    if (why.hasNonNull("forecast")) {
+      rm.printWrapped(NodeText.text(why.at("/forecast/summary")), 0);
+    }
     if (!why.path("applications").isEmpty()) {
       rm.println("");
       rm.print(applications(why.path("applications")));

@@ -19,6 +19,7 @@ class DrainsCommandTest {
        "epoch": 1, "startedAt": "2026-01-31T13:00:00Z", "timeoutSeconds": 3600,
        "timeoutSource": "OPERATOR",
        "deadline": "2026-01-31T14:00:00Z", "lateMillis": 250, "instance": "rm2",
+       "failovers": [{"at": "2026-01-31T13:20:00Z", "instance": "rm2"}],
        "askedBy": {"actor": "anna", "operationId": "op-7"}, "endedBy": {"actor": "bob"},
        "account": {"waitContainerMillis": 3590000, "waitAppMillis": 0, "noReportMillis": 10000,
                    "unobservedMillis": 0}}
@@ -28,6 +29,7 @@ class DrainsCommandTest {
       {"nodeId": "h1:1", "outcome": "READY", "at": "2026-01-31T13:30:00Z", "seconds": 1800,
        "by": "anna", "reason": null, "containers": 0, "applications": 0, "epoch": 1,
        "startedAt": "2026-01-31T13:00:00Z", "timeoutSeconds": null, "timeoutSource": "REQUEST",
+       "failovers": [],
        "askedBy": {"actor": "anna", "operationId": "op-7"}, "endedBy": {"actor": "anna"},
        "account": null}
       """;
@@ -64,12 +66,12 @@ class DrainsCommandTest {
         .isEqualTo(
             """
             node,started_at,ended_at,seconds,outcome,by,reason,asked_by,operation,timeout_seconds,\
-            timeout_source,deadline,late_millis,instance,containers,applications,wait_container_millis,wait_app_millis,\
+            timeout_source,deadline,late_millis,instance,failovers,containers,applications,wait_container_millis,wait_app_millis,\
             no_report_millis,unobserved_millis
-            h1:1,2026-01-31T13:00:00Z,2026-01-31T13:30:00Z,1800,READY,anna,,anna,op-7,,REQUEST,,,,0,0,,,,
+            h1:1,2026-01-31T13:00:00Z,2026-01-31T13:30:00Z,1800,READY,anna,,anna,op-7,,REQUEST,,,,0,0,0,,,,
             h2:1,2026-01-31T13:00:00Z,2026-01-31T14:00:00.25Z,3600,TIMEOUT,bob,\
             "say ""now"", or else",anna,op-7,3600,OPERATOR,\
-            2026-01-31T14:00:00Z,250,rm2,3,1,3590000,0,10000,0
+            2026-01-31T14:00:00Z,250,rm2,1,3,1,3590000,0,10000,0
             """);
   }
 

@@ -27,6 +27,7 @@ class WhyCommandTest {
                 "GET /api/v1/nodes/h1:1/why",
                 """
                 {"summary": "h1:1 drains.", "node": {},
+                 "forecast": {"summary": "It ends."},
                  "applications": [
                    %s, "containers": [
                      {"id": "container_1", "applicationMaster": true, "state": "RUNNING",
@@ -52,6 +53,7 @@ class WhyCommandTest {
     assertThat(run.lines())
         .containsExactly(
             "h1:1 drains.",
+            "It ends.",
             "",
             "APPLICATION         USER  QUEUE     TYPE   PROGRESS  RUNNING SINCE         NAME",
             "application_1_0001  etl   root.etl  SPARK  40 %      2026-01-31T11:00:00Z  nightly",

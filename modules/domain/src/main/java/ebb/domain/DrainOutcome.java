@@ -1,5 +1,12 @@
 package ebb.domain;
 
+import ebb.domain.NodeEvent.NodeDecommissioned;
+import ebb.domain.NodeEvent.NodeLost;
+import ebb.domain.NodeEvent.NodeRebooted;
+import ebb.domain.NodeEvent.NodeRecommissioned;
+import ebb.domain.NodeEvent.NodeShutDown;
+import java.util.Optional;
+
 /** How an administrator's request for a node ended. */
 public enum DrainOutcome {
   /** The drain had nothing left to wait for. */
@@ -22,6 +29,22 @@ public enum DrainOutcome {
   REBOOTED,
   /** Its NodeManager unregistered, or the node was no longer in any list. */
   SHUTDOWN;
+
+  /** How the event ends a drain, if there is one; empty if it would go on. */
+  public static Optional<DrainOutcome> of(NodeEvent event) {
+    if (event instanceof NodeDecommissioned e) {
+      return Optional.of(of(e.cause()));
+    } else if (event instanceof NodeRecommissioned) {
+      return Optional.of(RECOMMISSIONED);
+    } else if (event instanceof NodeLost) {
+      return Optional.of(LOST);
+    } else if (event instanceof NodeRebooted) {
+      return Optional.of(REBOOTED);
+    } else if (event instanceof NodeShutDown) {
+      return Optional.of(SHUTDOWN);
+    }
+    return Optional.empty();
+  }
 
   static DrainOutcome of(DecommissionCause cause) {
     return switch (cause) {

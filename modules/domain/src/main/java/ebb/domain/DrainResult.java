@@ -1,9 +1,6 @@
 package ebb.domain;
 
 import ebb.domain.NodeEvent.NodeDecommissioned;
-import ebb.domain.NodeEvent.NodeLost;
-import ebb.domain.NodeEvent.NodeRebooted;
-import ebb.domain.NodeEvent.NodeRecommissioned;
 import ebb.domain.NodeEvent.NodeShutDown;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,27 +39,12 @@ public record DrainResult(long epoch, DrainOutcome outcome, long listVersion) {
    */
   static Optional<DrainOutcome> outcomeOf(Optional<Drain> drain, NodeEvent event) {
     boolean isEnd = drain.isPresent() || isByRefresh(event);
-    return isEnd ? outcomeOf(event) : Optional.empty();
+    return isEnd ? DrainOutcome.of(event) : Optional.empty();
   }
 
   /** An unregistration by the NodeManager belongs to no operation. */
   private static boolean isByRefresh(NodeEvent event) {
     return event instanceof NodeDecommissioned
         || (event instanceof NodeShutDown && event.by().operationId().isPresent());
-  }
-
-  private static Optional<DrainOutcome> outcomeOf(NodeEvent event) {
-    if (event instanceof NodeDecommissioned e) {
-      return Optional.of(DrainOutcome.of(e.cause()));
-    } else if (event instanceof NodeRecommissioned) {
-      return Optional.of(DrainOutcome.RECOMMISSIONED);
-    } else if (event instanceof NodeLost) {
-      return Optional.of(DrainOutcome.LOST);
-    } else if (event instanceof NodeRebooted) {
-      return Optional.of(DrainOutcome.REBOOTED);
-    } else if (event instanceof NodeShutDown) {
-      return Optional.of(DrainOutcome.SHUTDOWN);
-    }
-    return Optional.empty();
   }
 }

@@ -3,6 +3,7 @@ package ebb.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import ebb.demo.client.DrainView;
 import ebb.demo.client.NodeView;
 import ebb.demo.client.RefreshAnswer;
@@ -16,6 +17,7 @@ import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -66,7 +68,7 @@ class LeaderKilledIT {
    * reported to the new leader is not READY, even if it runs nothing.
    */
   @Test
-  void shouldGoOnWithDrainsWhenTheLeaderIsKilled() throws IOException {
+  void shouldGoOnWithDrainsWhenTheLeaderIsKilled() throws Exception {
     List<BeatingNode> nodes = cluster.startNodes("127.0.2", 11);
     List<BeatingNode> soonDue = nodes.subList(0, 3);
     List<BeatingNode> laterDue = nodes.subList(3, 7);
@@ -109,6 +111,8 @@ class LeaderKilledIT {
                 assertThat(nodes)
                     .filteredOn(node -> !node.equals(laterDue.get(3)))
                     .allMatch(BeatingNode::mustShutDown));
+    expectOneFailoverIn(nodes, List.of("--rm", cluster.leader().adminApi().address()));
+    expectOneFailoverIn(nodes, List.of("--journal", cluster.databaseUrl()));
     cluster.startAgain(leader);
   }
 
@@ -188,6 +192,30 @@ class LeaderKilledIT {
     assertThat(written.causes(forced)).hasSize(12).containsOnly(DecommissionCause.FORCED);
     assertThat(written.causes(back)).isEmpty();
     assertThat(startsOf(nodes)).hasSize(24);
+  }
+
+  private static void expectOneFailoverIn(List<BeatingNode> nodes, List<String> from)
+      throws Exception {
+    List<String> words = new ArrayList<>(List.of("drains", "--json"));
+    words.addAll(from);
+    EbbRun run =
+        EbbRun.of(
+            cluster.loopback(),
+            words,
+            command -> EbbRun.withPasswordFile(cluster.loopback(), command));
+    assertThat(run.exitCode()).as(run.toString()).isZero();
+    Map<String, List<String>> leaders = new HashMap<>();
+    new ObjectMapper()
+        .readTree(String.join("\n", run.out()))
+        .path("drains")
+        .forEach(
+            drain ->
+                leaders.put(
+                    drain.path("nodeId").asText(),
+                    drain.path("failovers").findValuesAsText("instance")));
+    assertThat(nodes)
+        .extracting(node -> leaders.get(node.id().toString()))
+        .containsOnly(List.of(cluster.leader().name()));
   }
 
   private static void exclude(List<BeatingNode> nodes) {

@@ -1,8 +1,10 @@
 package ebb.admin.json;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import ebb.domain.Drain;
 import ebb.domain.DrainOutcome;
 import ebb.domain.NodeId;
+import ebb.domain.forecast.PastDrains;
 import ebb.domain.lists.OperationProgress;
 import ebb.domain.lists.OperationSummary;
 import ebb.domain.work.Workload;
@@ -82,11 +84,14 @@ public record OperationJson(
    *
    * @param applications the applications that its drains wait for, those that hold the most nodes
    *     first
+   * @param forecast when the last of its drains probably ends; null while none is running, and
+   *     beyond the last deadline
    */
   public record Detail(
       @JsonUnwrapped OperationJson operation,
       List<PartJson> decisions,
-      List<ApplicationJson> applications) {
+      List<ApplicationJson> applications,
+      @Nullable ForecastJson forecast) {
     /** Those of the nodes that drain for the operation. */
     public static List<NodeStateUpdate> draining(
         OperationProgress operation, List<NodeStateUpdate> nodes) {
@@ -105,6 +110,7 @@ public record OperationJson(
         OperationProgress operation,
         List<NodeStateUpdate> nodes,
         List<ApplicationJson> applications,
+        PastDrains past,
         Instant now) {
       Map<NodeId, NodeStateUpdate> known =
           nodes.stream()
@@ -117,7 +123,17 @@ public record OperationJson(
                       PartJson.of(
                           part, Optional.ofNullable(known.get(part.decision().nodeId())), now))
               .toList(),
-          applications);
+          applications,
+          forecast(draining(operation, nodes), past, now).orElse(null));
+    }
+
+    private static Optional<ForecastJson> forecast(
+        List<NodeStateUpdate> draining, PastDrains past, Instant now) {
+      List<Drain> drains =
+          draining.stream().flatMap(each -> each.node().drain().stream()).toList();
+      return drains.stream().allMatch(drain -> drain.isOverAt(now))
+          ? Optional.empty()
+          : Optional.of(ForecastJson.ofOperation(past.forecast(drains, now)));
     }
   }
 

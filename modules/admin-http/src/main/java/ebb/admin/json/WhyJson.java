@@ -4,7 +4,9 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import ebb.domain.Drain;
 import ebb.domain.NodeEvent.DecommissioningStarted;
 import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
+import ebb.journal.feed.JournalDigest;
 import ebb.journal.json.ActorJson;
+import ebb.journal.json.EndedDrainJson;
 import ebb.journal.json.NodeJson;
 import ebb.journal.replay.NodeStep;
 import ebb.nodeslist.observed.ObservedApplication;
@@ -30,9 +32,16 @@ import org.jspecify.annotations.Nullable;
  * @param applications the applications that the drain waits for, those with the most containers
  *     first; empty for a drain that has ended, for which the journal has only counts
  * @param timeouts the timeouts of the drain, the newest last: which rule or who set each, and when
+ * @param forecast when the drain probably ends; null without a drain, and beyond its deadline
+ * @param ended the last drain that has ended, as a report of drains has it; null while none has
  */
 public record WhyJson(
-    String summary, NodeJson node, List<HolderJson> applications, List<TimeoutJson> timeouts) {
+    String summary,
+    NodeJson node,
+    List<HolderJson> applications,
+    List<TimeoutJson> timeouts,
+    @Nullable ForecastJson forecast,
+    @Nullable EndedDrainJson ended) {
 
   /** An application with its containers on the node. */
   record HolderJson(@JsonUnwrapped ApplicationJson application, List<ContainerJson> containers) {}
@@ -68,15 +77,32 @@ public record WhyJson(
     }
   }
 
-  public static WhyJson of(ObservedNode seen, Work work, Collection<NodeStep> steps, Instant now) {
+  public static WhyJson of(
+      ObservedNode seen,
+      Work work,
+      Collection<NodeStep> steps,
+      JournalDigest digest,
+      Instant now) {
     List<Drain> drains = timeouts(seen, steps);
     List<HolderJson> holders = seen.isDraining() ? holders(seen, work) : List.of();
     NodeJson node = SeenNodeJson.of(seen, now);
+    Optional<EndedDrainJson> ended =
+        seen.publication()
+            .node()
+            .lastDrain()
+            .map(last -> EndedDrainJson.of(seen.nodeId(), last, digest.leads()));
     return new WhyJson(
-        new WhyText(seen, holders, drains, now).text(),
+        new WhyText(seen, holders, drains, ended, now).text(),
         node,
         holders,
-        drains.stream().map(TimeoutJson::of).toList());
+        drains.stream().map(TimeoutJson::of).toList(),
+        seen.publication()
+            .node()
+            .drain()
+            .filter(drain -> !drain.isOverAt(now))
+            .map(drain -> ForecastJson.ofDrain(digest.drains().forecast(drain, now)))
+            .orElse(null),
+        ended.orElse(null));
   }
 
   /** The running drain, or the last one, as it was after each change of its timeout. */

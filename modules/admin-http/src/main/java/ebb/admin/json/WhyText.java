@@ -11,6 +11,7 @@ import ebb.domain.text.TextLimit;
 import ebb.domain.text.VisibleText;
 import ebb.domain.work.RemainingWork;
 import ebb.domain.work.Workload;
+import ebb.journal.json.EndedDrainJson;
 import ebb.nodeslist.observed.ObservedNode;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,9 +26,14 @@ import java.util.stream.Collectors;
  *
  * @param holders the applications that its drain waits for
  * @param timeouts the drain after each change of its timeout
+ * @param ended the last drain that has ended
  */
 record WhyText(
-    ObservedNode seen, List<WhyJson.HolderJson> holders, List<Drain> timeouts, Instant now) {
+    ObservedNode seen,
+    List<WhyJson.HolderJson> holders,
+    List<Drain> timeouts,
+    Optional<EndedDrainJson> ended,
+    Instant now) {
   /**
    * Maximum number of applications that a paragraph names. The JSON beside it lists all of them.
    */
@@ -58,6 +64,8 @@ record WhyText(
           .lastDrain()
           .flatMap(LastDrain::account)
           .ifPresent(account -> sentences.add(waited(account)));
+      node().lastDrain().flatMap(WhyText::fired).ifPresent(sentences::add);
+      ended.flatMap(WhyText::failovers).ifPresent(sentences::add);
     }
     seen.pending()
         .map("It has not applied refresh %d yet, which is durable."::formatted)
@@ -186,6 +194,26 @@ record WhyText(
                         + ")")
             .collect(Collectors.joining(", "));
     return "It waited " + account + (longest.isEmpty() ? "" : "; longest for " + longest) + ".";
+  }
+
+  private static Optional<String> fired(LastDrain last) {
+    return last.late()
+        .map(
+            late ->
+                "Its timer was due at %s, and fired %s late on %s."
+                    .formatted(
+                        last.drain().flatMap(Drain::deadline).orElseThrow(),
+                        DurationText.of(late.isNegative() ? Duration.ZERO : late),
+                        last.by().instance()));
+  }
+
+  private static Optional<String> failovers(EndedDrainJson ended) {
+    return ended.failovers().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            ended.failovers().stream()
+                .map(lead -> lead.instance() + " at " + time(Instant.parse(lead.at())))
+                .collect(Collectors.joining(", then ", "During it, the lead went to ", ".")));
   }
 
   private static String words(DrainOutcome outcome) {

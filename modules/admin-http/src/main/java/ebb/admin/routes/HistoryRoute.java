@@ -11,6 +11,7 @@ import ebb.admin.http.JsonResponses;
 import ebb.admin.http.NodeCursor;
 import ebb.admin.http.Page;
 import ebb.domain.NodeId;
+import ebb.domain.lists.NodesListEvent.LeadTaken;
 import ebb.journal.json.EndedDrainJson;
 import ebb.journal.json.EventJson;
 import ebb.journal.replay.JournalReplay;
@@ -44,11 +45,23 @@ public final class HistoryRoute extends AllDirectives {
   public Route route() {
     return concat(
         at("history", request -> tell(request, HistoryRoute::event, FleetHistoryJson::new)),
-        at("drains", request -> tell(request, HistoryRoute::drain, FleetDrainsJson::new)));
+        at("drains", this::drains));
   }
 
   private Route at(String path, Function<HttpRequest, CompletionStage<HttpResponse>> answer) {
     return path(path, () -> get(() -> extractRequest(r -> completeWithFuture(answer.apply(r)))));
+  }
+
+  private CompletionStage<HttpResponse> drains(HttpRequest request) {
+    return history
+        .digest()
+        .thenComposeAsync(
+            digest ->
+                tell(
+                    request,
+                    (query, step) -> drain(query, step, digest.leads()),
+                    FleetDrainsJson::new),
+            system.executionContext());
   }
 
   /**
@@ -133,10 +146,11 @@ public final class HistoryRoute extends AllDirectives {
         : Optional.empty();
   }
 
-  private static Optional<EndedDrainJson> drain(HistoryQuery query, NodeStep step) {
+  private static Optional<EndedDrainJson> drain(
+      HistoryQuery query, NodeStep step, List<LeadTaken> leads) {
     return step.endedDrain()
         .filter(query.filter()::wants)
-        .flatMap(ended -> EndedDrainJson.of(step));
+        .flatMap(ended -> EndedDrainJson.of(step, leads));
   }
 
   private static Map<String, @Nullable Object> withItsNode(NodeStep step) {

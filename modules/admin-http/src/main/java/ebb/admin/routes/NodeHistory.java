@@ -4,6 +4,7 @@ import ebb.domain.NodeId;
 import ebb.journal.event.JournaledEvent;
 import ebb.journal.feed.EventPosition;
 import ebb.journal.feed.Follower;
+import ebb.journal.feed.JournalDigest;
 import ebb.journal.replay.PastFleet;
 import java.time.Instant;
 import java.util.List;
@@ -23,6 +24,9 @@ public interface NodeHistory {
    *     the first event
    */
   CompletionStage<List<PastFleet>> fleetsAt(List<Instant> instants);
+
+  /** What an instance keeps of the whole journal, up to now. */
+  CompletionStage<JournalDigest> digest();
 
   /**
    * All events of the journal from a position on, including those that are still to be written.

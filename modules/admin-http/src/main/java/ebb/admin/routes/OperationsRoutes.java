@@ -34,13 +34,19 @@ public final class OperationsRoutes extends AllDirectives {
 
   private final ActorSystem<?> system;
   private final LeaderClient leader;
+  private final NodeHistory history;
   private final RequestBodies bodies;
   private final Clock clock;
 
   public OperationsRoutes(
-      ActorSystem<?> system, LeaderClient leader, RequestBodies bodies, Clock clock) {
+      ActorSystem<?> system,
+      LeaderClient leader,
+      NodeHistory history,
+      RequestBodies bodies,
+      Clock clock) {
     this.system = system;
     this.leader = leader;
+    this.history = history;
     this.bodies = bodies;
     this.clock = clock;
   }
@@ -83,12 +89,13 @@ public final class OperationsRoutes extends AllDirectives {
     OperationProgress operation = known(id, seen);
     return asked
         .applicationsOf(OperationJson.Detail.draining(operation, seen.nodes()))
-        .thenApplyAsync(
-            applications ->
+        .thenCombineAsync(
+            history.digest(),
+            (applications, digest) ->
                 JsonResponses.response(
                     200,
                     OperationJson.Detail.of(
-                        operation, seen.nodes(), applications, clock.instant())),
+                        operation, seen.nodes(), applications, digest.drains(), clock.instant())),
             system.executionContext());
   }
 

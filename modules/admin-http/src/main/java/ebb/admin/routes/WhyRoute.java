@@ -14,6 +14,7 @@ import ebb.journal.event.JournaledEvent;
 import ebb.journal.replay.JournalReplay;
 import ebb.journal.replay.NodeStep;
 import ebb.nodeslist.observed.ObservedNode;
+import ebb.nodeslist.protocol.NodeTableCommand;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -61,13 +62,21 @@ public final class WhyRoute extends AllDirectives {
         SeenNodeJson.workload(seen.publication())
             .<Set<String>>map(workload -> workload.applications())
             .orElse(Set.of());
-    return asked
-        .work(applications, Optional.of(seen.nodeId()))
+    CompletionStage<NodeTableCommand.Work> work =
+        asked.work(applications, Optional.of(seen.nodeId()));
+    return history
+        .of(seen.nodeId())
         .thenCombineAsync(
-            history.of(seen.nodeId()),
-            (work, events) ->
-                JsonResponses.response(200, WhyJson.of(seen, work, steps(events), clock.instant())),
-            system.executionContext());
+            history.digest(),
+            (events, digest) ->
+                work.thenApplyAsync(
+                    found ->
+                        JsonResponses.response(
+                            200,
+                            WhyJson.of(seen, found, steps(events), digest, clock.instant())),
+                    system.executionContext()),
+            system.executionContext())
+        .thenCompose(answer -> answer);
   }
 
   private static List<NodeStep> steps(List<JournaledEvent.OfNode> events) {

@@ -3,6 +3,9 @@ package ebb.admin.routes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import ebb.journal.feed.JournalDigest;
+import ebb.domain.lists.NodesListEvent.LeadTaken;
+import ebb.domain.forecast.PastDrains;
 import ebb.admin.AdminApiServer.Answer;
 import ebb.admin.AdminApiTestBase;
 import ebb.domain.DecommissionCause;
@@ -113,7 +116,37 @@ class HistoryRouteTest extends AdminApiTestBase {
     assertThat(first.path("lateMillis").asInt()).isZero();
     assertThat(first.path("instance").asText()).isEqualTo("rm1");
     assertThat(drains.get(1).path("lateMillis").isNull()).isTrue();
+    assertThat(first.path("failovers").isEmpty()).isTrue();
     assertThat(first.path("askedBy").path("operationId").asText()).isEqualTo("op-9");
+  }
+
+  @Test
+  void shouldTellWhichFailoversADrainCrossed() throws Exception {
+    api.digest =
+        new JournalDigest(
+            PastDrains.NONE,
+            List.of(lead(1, 0), lead(2, 10), lead(3, 11), lead(4, 70), lead(5, 71)));
+    api.leader.knows(node(HOST1));
+    hasDrained(HOST1, DecommissionCause.TIMEOUT); // from second 10 to 70
+
+    JsonNode failovers = api.get("/api/v1/drains").json().at("/drains/0/failovers");
+
+    assertThat(failovers.findValuesAsText("instance")).containsExactly("rm3", "rm4");
+    assertThat(failovers.at("/0/at").asText()).isEqualTo(T0.plusSeconds(11).toString());
+  }
+
+  private static LeadTaken lead(long term, long second) {
+    return new LeadTaken(
+        term,
+        new Provenance(
+            T0.plusSeconds(second),
+            "rm" + term,
+            "ebb",
+            Origin.START,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            0));
   }
 
   @ParameterizedTest(name = "{0}")

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import ebb.admin.AdminApiTestBase;
 import ebb.domain.DecommissionCause;
 import ebb.domain.DrainAccount;
+import ebb.domain.DrainOutcome;
 import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeEvent;
@@ -18,6 +19,9 @@ import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.Resource;
 import ebb.domain.TimeoutSource;
+import ebb.domain.lists.NodesListEvent.LeadTaken;
+import ebb.domain.forecast.PastDrains;
+import ebb.domain.forecast.PastDrain;
 import ebb.domain.provenance.Origin;
 import ebb.domain.provenance.Provenance;
 import ebb.domain.work.BusyContainer;
@@ -25,12 +29,14 @@ import ebb.domain.work.RemainingWork;
 import ebb.domain.work.Workload;
 import ebb.journal.event.JournalPosition;
 import ebb.journal.event.JournaledEvent;
+import ebb.journal.feed.JournalDigest;
 import ebb.node.DrainProgress;
 import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.observed.NodeObservation;
 import ebb.nodeslist.observed.ObservedApplication;
 import ebb.nodeslist.observed.ObservedContainer;
 import ebb.nodeslist.protocol.NodeTableCommand;
+import ebb.nodeslist.protocol.NodesListReply;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -169,6 +175,69 @@ public class WhyRouteTest extends AdminApiTestBase {
   }
 
   @Test
+  void shouldForecastTheEndOfADrainAndSayHowManyForecastsHeld() throws Exception {
+    // given 60 earlier drains of 120 to 179 minutes
+    api.digest = new JournalDigest(new PastDrains(pastDrains(60), false), List.of());
+    drains(Duration.ofDays(1));
+    knows(Optional.of(workload(1, APP)));
+    // when
+    JsonNode forecast = why().path("forecast");
+    // then
+    String earliest = begin.plus(Duration.ofMinutes(125)).toString();
+    String latest = begin.plus(Duration.ofMinutes(174)).toString();
+    assertThat(forecast.path("earliest").asText()).isEqualTo(earliest);
+    assertThat(forecast.path("latest").asText()).isEqualTo(latest);
+    assertThat(forecast.path("checked").asInt()).isEqualTo(51);
+    assertThat(forecast.path("summary").asText())
+        .isEqualTo(
+            "By 60 earlier drains that lasted longer, it ends between %s and %s (80 %%). Of 51 such bands in the past, %d held."
+                .formatted(earliest, latest, forecast.path("held").asInt()));
+    // and what an operation has
+    api.leader.answersOperationsWith(
+        new NodesListReply.OperationSeen(
+            Optional.of(OperationsRoutesTest.progress(NODE)),
+            List.of(publication("h1", workload(1, APP)))));
+    JsonNode operation = api.get("/api/v1/operations/op-9").json().path("forecast");
+    assertThat(operation.path("latest").asText()).isEqualTo(latest);
+    assertThat(operation.path("summary").asText()).startsWith("By 60 earlier operations that ");
+  }
+
+  private List<PastDrain> pastDrains(int count) {
+    List<PastDrain> past = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Instant start = begin.minus(Duration.ofDays(count - i));
+      past.add(
+          new PastDrain(
+              NODE,
+              start,
+              Optional.empty(),
+              Optional.of("op-" + i),
+              Optional.of(
+                  new PastDrain.Ending(
+                      start.plus(Duration.ofMinutes(120 + 37L * i % 60)), DrainOutcome.READY))));
+    }
+    return past;
+  }
+
+  @Test
+  void shouldSayThatThereIsTooLittleForAForecast() throws Exception {
+    api.digest = new JournalDigest(new PastDrains(pastDrains(8), false), List.of());
+    drains(Duration.ofDays(1));
+    knows(Optional.of(workload(1, APP)));
+    JsonNode forecast = why().path("forecast");
+    assertThat(forecast.path("earliest").isNull()).isTrue();
+    assertThat(forecast.path("latest").isNull()).isTrue();
+    assertThat(forecast.path("summary").asText())
+        .isEqualTo(
+            "There is no forecast of its end: 8 earlier drains lasted longer, and it takes 9.");
+
+    api.digest = new JournalDigest(new PastDrains(pastDrains(12), false), List.of());
+    assertThat(why().at("/forecast/summary").asText())
+        .isEqualTo(
+            "There is no forecast of its end: 3 bands in the past can be checked, and it takes 10.");
+  }
+
+  @Test
   void shouldSayHowADrainHasEnded() throws Exception {
     drains(Duration.ofMinutes(5));
     events.add(
@@ -197,8 +266,9 @@ public class WhyRouteTest extends AdminApiTestBase {
                     + " (new disks) had asked, and left at its deadline at %s, after 0s, by anna (new"
                     + " disks), with 3 containers, 1 application still there: c1 (application master),"
                     + " c2 and 1 more. It waited 4m55s for containers, 3.5s without a report, 1.5s"
-                    + " unobserved; longest for app_2 (4m55s), app_1 (0.02s).")
-                .formatted(begin, begin));
+                    + " unobserved; longest for app_2 (4m55s), app_1 (0.02s)."
+                    + " Its timer was due at %s, and fired 0s late on rm1.")
+                .formatted(begin, begin, begin.plus(Duration.ofMinutes(5))));
     assertThat(why.path("applications").isEmpty()).isTrue();
     assertThat(why.path("timeouts")).hasSize(1);
     assertThat(why.at("/node/lastDrain/stillRunning"))
@@ -212,6 +282,25 @@ public class WhyRouteTest extends AdminApiTestBase {
     assertThat(account.path("unobservedMillis").asLong()).isEqualTo(1_500);
     assertThat(account.path("applications"))
         .hasToString("[{\"id\":\"app_2\",\"millis\":295000},{\"id\":\"app_1\",\"millis\":20}]");
+  }
+
+  @Test
+  void shouldTellWhichFailoversADrainCrossed() throws Exception {
+    drains(Duration.ofMinutes(5));
+    events.add(
+        new NodeDecommissioned(
+            NODE, 1, DecommissionCause.READY, by("anna", "", begin.plusSeconds(60))));
+    knows(Optional.empty());
+    api.digest =
+        new JournalDigest(
+            PastDrains.NONE, List.of(new LeadTaken(2, by("ebb", "", begin.plusSeconds(30)))));
+
+    JsonNode why = why();
+
+    assertThat(why.path("summary").asText())
+        .endsWith("During it, the lead went to rm1 at " + begin.plusSeconds(30) + ".");
+    assertThat(why.at("/ended/failovers").findValuesAsText("instance")).containsExactly("rm1");
+    assertThat(why.path("forecast").isNull()).isTrue();
   }
 
   @Test
@@ -349,8 +438,12 @@ public class WhyRouteTest extends AdminApiTestBase {
   }
 
   private Provenance by(String actor, String reason) {
+    return by(actor, reason, begin);
+  }
+
+  private static Provenance by(String actor, String reason, Instant at) {
     return new Provenance(
-        begin,
+        at,
         "rm1",
         actor,
         Origin.HTTP,

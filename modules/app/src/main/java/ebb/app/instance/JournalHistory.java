@@ -8,7 +8,9 @@ import ebb.journal.LiveFleets;
 import ebb.journal.event.JournaledEvent;
 import ebb.journal.feed.EventPosition;
 import ebb.journal.feed.Follower;
+import ebb.journal.feed.JournalDigest;
 import ebb.journal.feed.JournalFeed;
+import ebb.journal.feed.LiveDigest;
 import ebb.journal.replay.OnlineHistory;
 import ebb.journal.replay.PastFleet;
 import java.time.Duration;
@@ -21,6 +23,7 @@ import java.util.concurrent.CompletionStage;
 public final class JournalHistory implements NodeHistory {
   private final OnlineHistory nodes;
   private final LiveFleets fleets;
+  private final LiveDigest digest;
   private final JournalFeed feed;
 
   /**
@@ -29,6 +32,7 @@ public final class JournalHistory implements NodeHistory {
   public JournalHistory(JournalDatabase journal, ActorSystem<?> system, Duration patience) {
     nodes = new OnlineHistory(system);
     fleets = new LiveFleets(journal, system, patience);
+    digest = new LiveDigest(journal, system);
     feed = new JournalFeed(journal, system);
   }
 
@@ -40,6 +44,11 @@ public final class JournalHistory implements NodeHistory {
   @Override
   public CompletionStage<List<PastFleet>> fleetsAt(List<Instant> instants) {
     return fleets.at(instants);
+  }
+
+  @Override
+  public CompletionStage<JournalDigest> digest() {
+    return digest.now();
   }
 
   @Override

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
  */
 public record DrainReport(ArrayNode drains) {
 
-  /** The columns of the CSV: a name, and a pointer to the value. */
+  /** The columns of the CSV: a name, and a pointer to the value, or to what is counted. */
   private enum Column {
     NODE("/nodeId"),
     STARTED_AT("/startedAt"),
@@ -41,6 +41,7 @@ public record DrainReport(ArrayNode drains) {
     DEADLINE("/deadline"),
     LATE_MILLIS("/lateMillis"),
     INSTANCE("/instance"),
+    FAILOVERS("/failovers"),
     CONTAINERS("/containers"),
     APPLICATIONS("/applications"),
     WAIT_CONTAINER_MILLIS("/account/waitContainerMillis"),
@@ -56,6 +57,9 @@ public record DrainReport(ArrayNode drains) {
 
     private String in(JsonNode drain) {
       JsonNode value = drain.at(pointer);
+      if (value.isArray()) {
+        return String.valueOf(value.size());
+      }
       return value.isValueNode() && !value.isNull() ? quoted(inert(value)) : "";
     }
   }
@@ -92,6 +96,7 @@ public record DrainReport(ArrayNode drains) {
             "TOOK",
             "ENDED WITH",
             "LATE",
+            "FAILOVERS",
             "STILL RAN",
             "BY",
             "REASON",
@@ -106,6 +111,7 @@ public record DrainReport(ArrayNode drains) {
           drain.hasNonNull("lateMillis")
               ? DurationText.of(Duration.ofMillis(drain.path("lateMillis").asLong()))
               : "-",
+          String.valueOf(drain.path("failovers").size()),
           text.remaining(),
           NodeText.text(drain.path("by")),
           drain.hasNonNull("reason") ? drain.path("reason").asText() : "-",

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import ebb.cli.client.CommandException;
 import ebb.cli.client.Json;
 import ebb.domain.NodeId;
+import ebb.domain.lists.NodesListEvent.LeadTaken;
 import ebb.journal.event.JournaledEvent;
 import ebb.journal.json.EndedDrainJson;
 import ebb.journal.replay.EventFilter;
@@ -22,8 +23,10 @@ import java.util.TreeMap;
  * @param steps every event of a node, in the order of the journal, with the states before and after
  *     it
  * @param fleet the last step of each node
+ * @param leads each time that an instance began to lead, oldest first
  */
-public record OfflineHistory(List<NodeStep> steps, SortedMap<NodeId, NodeStep> fleet) {
+public record OfflineHistory(
+    List<NodeStep> steps, SortedMap<NodeId, NodeStep> fleet, List<LeadTaken> leads) {
 
   /**
    * @param journal the journal's folder, or the URL of its PostgreSQL database
@@ -50,7 +53,7 @@ public record OfflineHistory(List<NodeStep> steps, SortedMap<NodeId, NodeStep> f
           "the journal knows no node " + node.get(), "leave the node out to see all of them");
     }
     return new OfflineHistory(
-        steps.stream().filter(step -> own.containsKey(step.after().nodeId())).toList(), own);
+        steps.stream().filter(step -> own.containsKey(step.after().nodeId())).toList(), own, leads);
   }
 
   private static boolean isOf(NodeId id, String node) {
@@ -61,7 +64,7 @@ public record OfflineHistory(List<NodeStep> steps, SortedMap<NodeId, NodeStep> f
   public List<JsonNode> drains(EventFilter filter) {
     return steps.stream()
         .filter(step -> step.endedDrain().filter(filter::wants).isPresent())
-        .flatMap(step -> EndedDrainJson.of(step).stream())
+        .flatMap(step -> EndedDrainJson.of(step, leads).stream())
         .<JsonNode>map(Json::tree)
         .toList();
   }
@@ -70,6 +73,7 @@ public record OfflineHistory(List<NodeStep> steps, SortedMap<NodeId, NodeStep> f
     JournalReplay replay = new JournalReplay();
     List<NodeStep> steps = new ArrayList<>();
     SortedMap<NodeId, NodeStep> fleet = new TreeMap<>();
+    List<LeadTaken> leads = new ArrayList<>();
     try (JournalReader reader = JournalReader.open(journal)) {
       reader
           .events()
@@ -79,9 +83,11 @@ public record OfflineHistory(List<NodeStep> steps, SortedMap<NodeId, NodeStep> f
                   NodeStep step = replay.replay(ofNode);
                   steps.add(step);
                   fleet.put(step.after().nodeId(), step);
+                } else if (event.event() instanceof LeadTaken lead) {
+                  leads.add(lead);
                 }
               });
     }
-    return new OfflineHistory(List.copyOf(steps), fleet);
+    return new OfflineHistory(List.copyOf(steps), fleet, leads);
   }
 }

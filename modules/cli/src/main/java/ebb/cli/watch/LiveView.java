@@ -32,6 +32,7 @@ final class LiveView implements ProgressView {
   public void show(OperationView operation) {
     List<String> lines = new ArrayList<>();
     lines.add(fitted(OperationText.bar(operation, progress.of(operation))));
+    OperationText.forecast(operation).forEach(line -> lines.add(fitted(line)));
     if (operation.draining() > 1) {
       OperationText.held(operation).forEach(line -> lines.add(fitted(VisibleText.of(line))));
     }

@@ -140,6 +140,21 @@ public final class OperationText {
     return operation.holders().lines(HOLDERS, operation.draining());
   }
 
+  /** When the last drain probably ends, on one line; empty while there is no forecast. */
+  static List<String> forecast(OperationView operation) {
+    JsonNode forecast = operation.json().path("forecast");
+    return forecast.hasNonNull("latest")
+        ? List.of(
+            "%d %%: ends %s to %s; %d of %d such held"
+                .formatted(
+                    forecast.path("percent").asInt(),
+                    Labels.instant(forecast.path("earliest")),
+                    Labels.instant(forecast.path("latest")),
+                    forecast.path("held").asInt(),
+                    forecast.path("checked").asInt()))
+        : List.of();
+  }
+
   /** A table with the number of nodes that get the same. */
   static Table summary(List<JsonNode> decisions) {
     Map<List<String>, Integer> same = new LinkedHashMap<>();

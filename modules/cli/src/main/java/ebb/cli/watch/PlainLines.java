@@ -38,6 +38,7 @@ final class PlainLines implements ProgressView {
     if (!now.equals(counts)) {
       counts = now;
       line(now);
+      OperationText.forecast(operation).forEach(this::line);
       tellWhatHolds(operation);
     }
   }

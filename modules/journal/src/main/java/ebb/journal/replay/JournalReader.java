@@ -173,6 +173,39 @@ public final class JournalReader implements AutoCloseable {
     return events(newest - 1, newest, 1).stream().findFirst();
   }
 
+  /**
+   * Each event that starts or ends a drain, or changes its deadline, and some others of nodes, after
+   * one position in the journal, up to and including another position.
+   */
+  public Stream<JournaledEvent.OfNode> drains(long after, long upTo) {
+    return pages(Rows.ofDrains(upTo), after).map(JournaledEvent.OfNode.class::cast);
+  }
+
+  /**
+   * The position before the start of one of the newest drains.
+   *
+   * @param number how many drains start after this position; 0 if there are fewer
+   */
+  public long placeBeforeDrains(int number) {
+    String query =
+        """
+        SELECT "ordering" - 1 FROM "event_journal"
+        WHERE "event_ser_manifest" LIKE 'node.decommissioning-started:%%'
+        ORDER BY "ordering" DESC LIMIT 1 OFFSET %d
+        """
+            .formatted(number - 1);
+    return number(query);
+  }
+
+  /**
+   * Each time that an instance began to lead, the oldest first.
+   *
+   * @param after only those with a later number of the NodesListManager's events
+   */
+  public Stream<JournaledEvent.OfLists> leads(long after) {
+    return pages(Rows.OF_LEADS, after).map(JournaledEvent.OfLists.class::cast);
+  }
+
   /** The last position in the journal that any row has; 0 if there is no row. */
   public long lastPlace() {
     return number("SELECT max(\"ordering\") FROM \"event_journal\"");
@@ -239,12 +272,30 @@ public final class JournalReader implements AutoCloseable {
                 OR "event_ser_manifest" LIKE 'lists.nodes-forgotten:%')
             """);
 
+    static final Rows OF_LEADS =
+        new Rows(
+            Optional.of(PersistenceIds.LISTS),
+            "AND \"event_ser_manifest\" LIKE 'lists.lead-taken:%'\n");
+
     Rows(Optional<String> writer, String condition) {
       this(writer, condition, List.of());
     }
 
     static Rows upTo(long place) {
       return new Rows(Optional.empty(), "AND \"ordering\" <= " + place + "\n");
+    }
+
+    static Rows ofDrains(long upTo) {
+      String condition =
+          """
+          AND ("event_ser_manifest" LIKE 'node.decommission%'
+              OR "event_ser_manifest" LIKE 'node.timeout-changed:%'
+              OR "event_ser_manifest" LIKE 'node.recommissioned:%'
+              OR "event_ser_manifest" LIKE 'node.lost:%'
+              OR "event_ser_manifest" LIKE 'node.rebooted:%'
+              OR "event_ser_manifest" LIKE 'node.shut-down:%')
+          """;
+      return new Rows(Optional.empty(), upTo(upTo).condition + condition);
     }
 
     static Rows of(Collection<NodeId> nodes, long upTo) {
@@ -283,8 +334,12 @@ public final class JournalReader implements AutoCloseable {
   }
 
   private Stream<JournaledEvent> pages(Rows rows) {
+    return pages(rows, 0);
+  }
+
+  private Stream<JournaledEvent> pages(Rows rows, long after) {
     return Stream.iterate(
-            page(rows, 0, PAGE),
+            page(rows, after, PAGE),
             page -> !page.isEmpty(),
             page -> page(rows, rows.keyOf(page.get(page.size() - 1).position()), PAGE))
         .flatMap(List::stream);

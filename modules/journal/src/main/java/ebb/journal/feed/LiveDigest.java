@@ -1,0 +1,102 @@
+package ebb.journal.feed;
+
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.DispatcherSelector;
+import ebb.domain.forecast.DrainLog;
+import ebb.domain.lists.NodesListEvent.LeadTaken;
+import ebb.journal.JournalDatabase;
+import ebb.journal.database.JournalException;
+import ebb.journal.event.JournaledEvent;
+import ebb.journal.replay.JournalReader;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import scala.concurrent.ExecutionContextExecutor;
+
+/**
+ * Keeps the {@link JournalDigest} of the journal while the system runs. Each request reads what is
+ * new. Something reads it from time to time, too, so that no request has to read much.
+ *
+ * <p>Soft state, rebuilt from the journal at each start. Safe for use by several threads.
+ */
+public final class LiveDigest {
+  private static final Logger LOG = LoggerFactory.getLogger(LiveDigest.class);
+  private static final Duration READ_EVERY = Duration.ofSeconds(30);
+
+  private final Supplier<JournalReader> journal;
+  private final Executor executor;
+  private final StablePrefix stable = new StablePrefix();
+  private final DrainLog drains;
+  private final List<LeadTaken> leads = new ArrayList<>();
+
+  /** The place up to which the journal was read; {@link StablePrefix#UNKNOWN} before the start. */
+  private long place = StablePrefix.UNKNOWN;
+
+  /** The number of the newest of {@link #leads} among the events of its writer. */
+  private long lead;
+
+  private JournalDigest newest = JournalDigest.EMPTY;
+
+  public LiveDigest(JournalDatabase journal, ActorSystem<?> system) {
+    this(journal::reader, new DrainLog(), dispatcher(system));
+    system
+        .scheduler()
+        .scheduleWithFixedDelay(
+            Duration.ZERO, READ_EVERY, this::readQuietly, dispatcher(system));
+  }
+
+  LiveDigest(Supplier<JournalReader> journal, DrainLog drains, Executor executor) {
+    this.journal = journal;
+    this.drains = drains;
+    this.executor = executor;
+  }
+
+  private static ExecutionContextExecutor dispatcher(ActorSystem<?> system) {
+    return system
+        .dispatchers()
+        .lookup(DispatcherSelector.fromConfig("ebb.journal.read.dispatcher"));
+  }
+
+  /**
+   * The digest of everything that was in the journal when this was called, except for rows that may
+   * still be followed by earlier ones.
+   *
+   * @return fails with a {@link JournalException} if the journal cannot be read
+   */
+  public CompletionStage<JournalDigest> now() {
+    return CompletableFuture.supplyAsync(this::read, executor);
+  }
+
+  private void readQuietly() {
+    try {
+      read();
+    } catch (JournalException e) {
+      LOG.debug("The journal is read later", e); // whoever asks is told
+    }
+  }
+
+  private void add(JournaledEvent.OfLists event) {
+    leads.add((LeadTaken) event.event());
+    lead = event.position().sequenceNumber();
+  }
+
+  private synchronized JournalDigest read() {
+    try (JournalReader reader = journal.get()) {
+      long upTo = stable.read(reader);
+      if (upTo > place) {
+        long from = place == StablePrefix.UNKNOWN ? reader.placeBeforeDrains(drains.kept()) : place;
+        reader.drains(from, upTo).forEach(event -> drains.next(event.event()));
+        reader.leads(lead).forEach(this::add);
+        place = upTo;
+        newest = new JournalDigest(drains.drains(), leads);
+      }
+      return newest;
+    }
+  }
+}

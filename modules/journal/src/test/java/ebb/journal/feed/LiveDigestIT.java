@@ -1,0 +1,212 @@
+package ebb.journal.feed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.domain.DecommissionCause;
+import ebb.domain.DrainOutcome;
+import ebb.domain.DrainTimeout;
+import ebb.domain.NodeEvent.DecommissioningStarted;
+import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
+import ebb.domain.NodeEvent.NodeDecommissioned;
+import ebb.domain.NodeEvent.NodeLost;
+import ebb.domain.NodeEvent.NodeRecommissioned;
+import ebb.domain.NodeEvent.NodeRegistered;
+import ebb.domain.NodeId;
+import ebb.domain.Resource;
+import ebb.domain.TimeoutSource;
+import ebb.domain.forecast.DrainLog;
+import ebb.domain.forecast.PastDrain;
+import ebb.domain.lists.NodesListEvent.LeadTaken;
+import ebb.domain.provenance.Origin;
+import ebb.domain.provenance.Provenance;
+import ebb.journal.JournalDatabase;
+import ebb.journal.TestDatabase;
+import ebb.journal.database.EventRows;
+import ebb.journal.database.JournalSettings;
+import ebb.journal.event.EventCodec;
+import ebb.journal.event.EventsJsonSerializer;
+import ebb.journal.event.PersistenceIds;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** An instance that starts later keeps the same of the journal as one that has read it all along. */
+@ParameterizedClass
+@EnumSource(TestDatabase.class)
+final class LiveDigestIT {
+  private static final Instant T0 = Instant.parse("2026-01-31T08:00:00Z");
+  private static final NodeId N1 = new NodeId("n1", 1);
+
+  private final TestDatabase kind;
+
+  @TempDir Path folder;
+  private JournalSettings settings;
+  private JournalDatabase journal;
+  private final Map<String, Long> written = new HashMap<>();
+
+  LiveDigestIT(TestDatabase kind) {
+    this.kind = kind;
+  }
+
+  @BeforeEach
+  void start() {
+    settings = kind.emptyJournal(folder);
+    journal = TestDatabase.open(settings);
+  }
+
+  @AfterEach
+  void stop() {
+    journal.close();
+  }
+
+  @Test
+  void shouldKnowEachDrainAndEachLeader() throws Exception {
+    LiveDigest digest = digest(100);
+    assertThat(now(digest)).isEqualTo(JournalDigest.EMPTY);
+    append("lists.lead-taken:1", new LeadTaken(1, at(0)));
+    append(N1, "node.registered:1", new NodeRegistered(N1, Resource.of(1, 1), true, at(1)));
+    start(N1, 10);
+    assertThat(now(digest).drains().drains())
+        .containsExactly(
+            new PastDrain(
+                N1,
+                T0.plusSeconds(10),
+                Optional.of(T0.plusSeconds(70)),
+                Optional.of("op-1"),
+                Optional.empty()));
+    append(
+        N1,
+        "node.timeout-changed:1",
+        new DecommissioningTimeoutChanged(
+            N1, 1, DrainTimeout.ofSeconds(30), TimeoutSource.OPERATOR, at(11)));
+    append("lists.lead-taken:1", new LeadTaken(2, at(20)));
+    append(
+        N1,
+        "node.decommissioned:1",
+        new NodeDecommissioned(N1, 1, DecommissionCause.TIMEOUT, at(40)));
+    assertThat(now(digest).drains().drains())
+        .containsExactly(
+            new PastDrain(
+                N1,
+                T0.plusSeconds(10),
+                Optional.of(T0.plusSeconds(40)),
+                Optional.of("op-1"),
+                Optional.of(new PastDrain.Ending(T0.plusSeconds(40), DrainOutcome.TIMEOUT))));
+    assertThat(now(digest).leads()).extracting(LeadTaken::term).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void shouldBeRebuiltFromTheJournal() throws Exception {
+    Random random = new Random(1);
+    Map<NodeId, Boolean> drains = new HashMap<>();
+    LiveDigest first = digest(20);
+    for (int second = 0; second < 300; second++) {
+      NodeId node = new NodeId("n" + random.nextInt(30), 1);
+      if (second % 50 == 0) {
+        append("lists.lead-taken:1", new LeadTaken(second + 1, at(second)));
+      }
+      if (drains.getOrDefault(node, false)) {
+        end(node, second, random.nextInt(3));
+      } else {
+        start(node, second);
+      }
+      drains.merge(node, true, (old, one) -> !old);
+      if (second % 100 == 70) {
+        // then
+        JournalDigest kept = now(first);
+        assertThat(kept.drains().drains()).hasSize(20);
+        assertThat(now(digest(20))).isEqualTo(kept);
+      }
+    }
+  }
+
+  private static JournalDigest now(LiveDigest digest) {
+    return digest.now().toCompletableFuture().join();
+  }
+
+  private LiveDigest digest(int kept) {
+    return new LiveDigest(journal::reader, new DrainLog(kept), Runnable::run);
+  }
+
+  // ---- what happens ----
+
+  private void start(NodeId node, long second) throws Exception {
+    append(
+        node,
+        "node.decommissioning-started:1",
+        new DecommissioningStarted(
+            node,
+            1,
+            T0.plusSeconds(second),
+            DrainTimeout.of(Duration.ofMinutes(1)),
+            TimeoutSource.REQUEST,
+            Optional.empty(),
+            at(second)));
+  }
+
+  private void end(NodeId node, long second, int how) throws Exception {
+    switch (how) {
+      case 0 ->
+          append(
+              node,
+              "node.decommissioned:1",
+              new NodeDecommissioned(node, 1, DecommissionCause.READY, at(second)));
+      case 1 ->
+          append(node, "node.recommissioned:1", new NodeRecommissioned(node, 1, at(second)));
+      default -> append(node, "node.lost:1", new NodeLost(node, at(second)));
+    }
+  }
+
+  private static Provenance at(long second) {
+    return new Provenance(
+        T0.plusSeconds(second),
+        "rm1",
+        "anna",
+        Origin.HTTP,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of("op-1"),
+        1);
+  }
+
+  private void append(NodeId node, String manifest, Object event) throws Exception {
+    append(PersistenceIds.ofNode(node), manifest, event);
+  }
+
+  private void append(String manifest, LeadTaken event) throws Exception {
+    append(PersistenceIds.LISTS, manifest, event);
+  }
+
+  private void append(String actor, String manifest, Object event) throws Exception {
+    long number = written.merge(actor, 1L, Long::sum);
+    byte[] payload = EventCodec.withoutAkka().write(event);
+    try (Connection connection = settings.database().connect();
+        PreparedStatement insert =
+            connection.prepareStatement(
+                """
+                INSERT INTO event_journal (persistence_id, sequence_number, writer, event_ser_id,
+                    event_ser_manifest, event_payload, checksum)
+                VALUES (?, ?, '', ?, ?, ?, ?)
+                """)) {
+      insert.setString(1, actor);
+      insert.setLong(2, number);
+      insert.setInt(3, EventsJsonSerializer.IDENTIFIER);
+      insert.setString(4, manifest);
+      insert.setBytes(5, payload);
+      insert.setLong(6, EventRows.checksum(actor, number, manifest, payload));
+      insert.executeUpdate();
+    }
+  }
+}
