@@ -58,19 +58,28 @@ record Band(long from, long to) {
     return new Band(from, Span.NEVER);
   }
 
-  /**
-   * Whether it held. That is known once it is over, unless the span was cut short before: an earlier
-   * answer would count those first that end early.
-   */
-  Optional<Boolean> held(Span span, long now) {
-    if (to > now - span.start()) {
-      return Optional.empty();
-    }
+  /** How a span's end compares with its band. */
+  enum Verdict {
+    EARLY,
+    HELD,
+    LATE,
+    /** It was cut short within the band. */
+    UNDECIDED,
+    /** It was cut short before the band, or the band is not over, whatever happened already. */
+    UNKNOWN
+  }
+
+  /** A band that is not over counts for nothing, or those that end early would count first. */
+  Verdict verdict(Span span, long now) {
     long length = Math.min(span.lengthAt(now), span.deadline() - span.start());
-    boolean isInTime = length <= to;
-    return switch (span.how()) {
-      case DONE, DEADLINE -> Optional.of(isInTime && length >= from);
-      case CUT_SHORT, NONE -> isInTime ? Optional.empty() : Optional.of(false);
-    };
+    boolean isWhole = span.how() == Span.End.DONE || span.how() == Span.End.DEADLINE;
+    if (to > now - span.start()) {
+      return Verdict.UNKNOWN;
+    } else if (length > to) {
+      return Verdict.LATE;
+    } else if (length < from) {
+      return isWhole ? Verdict.EARLY : Verdict.UNKNOWN;
+    }
+    return isWhole ? Verdict.HELD : Verdict.UNDECIDED;
   }
 }

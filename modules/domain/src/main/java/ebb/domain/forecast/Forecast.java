@@ -1,5 +1,6 @@
 package ebb.domain.forecast;
 
+import ebb.domain.forecast.Band.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,25 +55,24 @@ public record Forecast(Optional<Interval> band, int examples, int checked, int h
     long now = instant.toEpochMilli();
     long age = running.lengthAt(now);
     List<Span> examples = examples(running, spans, age);
-    List<Boolean> checks = checks(spans, age, now);
+    Coverage coverage = Coverage.of(verdicts(spans, age, now));
     Optional<Band> band =
-        checks.size() < FEWEST_CHECKS ? Optional.empty() : Band.of(running, age, examples);
+        coverage.checked() < FEWEST_CHECKS ? Optional.empty() : Band.of(running, age, examples);
     return new Forecast(
         band.map(found -> Interval.of(found, running)),
         examples.size(),
-        checks.size(),
-        (int) checks.stream().filter(held -> held).count());
+        coverage.checked(),
+        coverage.held());
   }
 
-  private static List<Boolean> checks(List<Span> spans, long age, long now) {
-    List<Boolean> checks = new ArrayList<>();
+  private static List<Verdict> verdicts(List<Span> spans, long age, long now) {
+    List<Verdict> verdicts = new ArrayList<>();
     // Evenly over all of them: neighbours often belong to the same operation.
     for (Span span : some(longer(spans, age, now), MOST_CHECKS)) {
       Band.of(span, age, examples(span, spans, age))
-          .flatMap(band -> band.held(span, now))
-          .ifPresent(checks::add);
+          .ifPresent(band -> verdicts.add(band.verdict(span, now)));
     }
-    return checks;
+    return verdicts;
   }
 
   /** Those that a span has at an age. Only what started earlier can have been older by then. */

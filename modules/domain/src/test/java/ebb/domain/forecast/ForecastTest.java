@@ -2,6 +2,7 @@ package ebb.domain.forecast;
 
 import static ebb.domain.forecast.RecordedFleet.BEGIN;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import ebb.domain.Drain;
 import ebb.domain.DrainTimeout;
@@ -26,20 +27,27 @@ class ForecastTest {
   // ---- coverage on histories whose distribution is known ----
 
   @Test
-  void shouldHoldInEightyOfAHundredCases() {
+  void shouldHoldInEightyOfAHundredCasesAndSaySo() {
     Trial trial = new Trial();
-    trial.run(Optional.of(Duration.ofHours(2)), 0);
-    assertThat(trial.share()).isBetween(0.77, 0.88);
-    assertThat(trial.saidShare()).isBetween(0.77, 0.88);
+    trial.run(Optional.empty(), 0);
+    assertThat(trial.share()).isBetween(0.77, 0.87);
+    assertThat(trial.saidShare()).isCloseTo(trial.share(), within(0.05));
   }
 
   @Test
-  void shouldHoldWhenManyDrainsAreCutShort() {
+  void shouldHoldMoreOftenWhenADeadlineEndsTheLongest() {
+    Trial trial = new Trial();
+    trial.run(Optional.of(Duration.ofHours(2)), 0);
+    assertThat(trial.share()).isBetween(0.8, 0.9);
+    assertThat(trial.saidShare()).isCloseTo(trial.share(), within(0.05));
+  }
+
+  @Test
+  void shouldHoldForTheWorkWhenManyDrainsAreCutShort() {
     Trial trial = new Trial();
     trial.run(Optional.empty(), 0.4);
-    assertThat(trial.share()).isBetween(0.77, 0.88);
-    // A drain that was cut short after its band ended counts, and one that was before does not.
-    assertThat(trial.saidShare()).isBetween(0.7, 0.88);
+    assertThat(trial.share()).isBetween(0.77, 0.87);
+    assertThat(trial.saidShare()).isCloseTo(trial.share(), within(0.05));
   }
 
   /** Drains at random times, and forecasts for some of them at random ages. */
@@ -63,24 +71,25 @@ class ForecastTest {
     }
 
     private void run(int drains, Optional<Duration> timeout, double cut) {
-      record Asked(Duration start, Duration work) {}
+      record Asked(Duration start, Duration work, Duration seen) {}
       List<Asked> asked = new ArrayList<>();
       Duration start = Duration.ZERO;
       for (int i = 0; i < drains; i++) {
         start = start.plusMillis((long) (-Math.log(random.nextDouble()) * 300_000));
         Duration work = work();
         Duration other = work();
-        if (random.nextDouble() < cut && other.compareTo(work) < 0) {
+        boolean isCut = random.nextDouble() < cut && other.compareTo(work) < 0;
+        if (isCut) {
           fleet.recommissioned(start, other);
         } else {
           fleet.drained("op-" + i, start, work, timeout);
-          if (i > drains / 3 && i % 4 == 0) {
-            asked.add(new Asked(start, work));
-          }
+        }
+        if (i > drains / 3 && i % 4 == 0) {
+          asked.add(new Asked(start, work, isCut ? other : work));
         }
       }
       for (Asked each : asked) {
-        ask(each.start(), each.work(), timeout);
+        ask(each.start(), each.work(), each.seen(), timeout);
       }
     }
 
@@ -89,16 +98,22 @@ class ForecastTest {
       return Duration.ofMillis((long) (1_800_000 * Math.exp(random.nextGaussian())));
     }
 
-    private void ask(Duration start, Duration work, Optional<Duration> timeout) {
+    /**
+     * @param work how long it takes, if nobody ends it earlier
+     */
+    private void ask(Duration start, Duration work, Duration seen, Optional<Duration> timeout) {
       Duration age = Duration.ofMinutes(random.nextInt(60));
       Duration took = timeout.filter(limit -> limit.compareTo(work) < 0).orElse(work);
-      if (took.compareTo(age) <= 0) {
+      if (took.compareTo(age) <= 0 || seen.compareTo(age) <= 0) {
         return;
       }
       Forecast forecast = fleet.forecast(start, timeout, start.plus(age));
+      if (forecast.band().isEmpty()) {
+        return;
+      }
       checked += forecast.checked();
       said += forecast.held();
-      Interval band = forecast.band().orElseThrow();
+      Interval band = forecast.band().get();
       Instant end = BEGIN.plus(start).plus(took);
       forecasts++;
       boolean isBefore = end.isBefore(band.earliest());
@@ -267,17 +282,13 @@ class ForecastTest {
   }
 
   @Test
-  void shouldAnswerFastFromTenThousandDrains() {
-    for (int i = 0; i < DrainLog.KEPT; i++) {
-      fleet.drained(Duration.ofSeconds(25L * i), Duration.ofSeconds(600 + i % 977));
+  void shouldCompareABoundedNumberOfDrains() {
+    for (int i = 0; i < 5000; i++) {
+      fleet.drained(Duration.ofSeconds(50L * i), Duration.ofSeconds(600 + i % 977));
     }
-    PastDrains past = fleet.at(NOW);
-    assertThat(past.drains()).hasSize(DrainLog.KEPT);
-    past.forecast(drain(1), BEGIN.plus(NOW));
-    long begin = System.nanoTime();
-    Forecast forecast = past.forecast(drain(1), BEGIN.plus(NOW));
-    System.out.println(forecast + " " + (System.nanoTime() - begin) / 1e6);
-    assertThat(forecast.checked()).isBetween(250, 350);
+    Forecast forecast = fleet.at(NOW).forecast(drain(1), BEGIN.plus(NOW));
+    assertThat(forecast.examples()).isBetween(150, 300);
+    assertThat(forecast.checked()).isBetween(100, 200);
   }
 
   // ---- a fleet ----
