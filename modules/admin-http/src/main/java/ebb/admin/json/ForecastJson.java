@@ -39,7 +39,10 @@ public record ForecastJson(
 
   private static ForecastJson of(Forecast forecast, String noun) {
     return new ForecastJson(
-        forecast.band().map(band -> foretold(forecast, band, noun)).orElseGet(() -> silent(forecast, noun)),
+        forecast
+            .band()
+            .map(band -> foretold(forecast, band, noun))
+            .orElseGet(() -> silent(forecast, noun)),
         PERCENT,
         forecast.band().map(band -> floor(band.earliest())).orElse(null),
         forecast.band().flatMap(Forecast.Interval::latest).map(ForecastJson::ceiling).orElse(null),

@@ -78,11 +78,7 @@ public record WhyJson(
   }
 
   public static WhyJson of(
-      ObservedNode seen,
-      Work work,
-      Collection<NodeStep> steps,
-      JournalDigest digest,
-      Instant now) {
+      ObservedNode seen, Work work, Collection<NodeStep> steps, JournalDigest digest, Instant now) {
     List<Drain> drains = timeouts(seen, steps);
     List<HolderJson> holders = seen.isDraining() ? holders(seen, work) : List.of();
     NodeJson node = SeenNodeJson.of(seen, now);

@@ -72,8 +72,7 @@ public final class WhyRoute extends AllDirectives {
                 work.thenApplyAsync(
                     found ->
                         JsonResponses.response(
-                            200,
-                            WhyJson.of(seen, found, steps(events), digest, clock.instant())),
+                            200, WhyJson.of(seen, found, steps(events), digest, clock.instant())),
                     system.executionContext()),
             system.executionContext())
         .thenCompose(answer -> answer);

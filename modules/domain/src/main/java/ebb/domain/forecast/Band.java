@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * When a span probably ends, in milliseconds from its start. By the lifetimes of others, both limits
- * are quantiles of the Kaplan-Meier estimate, in which a lifetime that was cut short counts until
- * then. The span itself counts as one more lifetime, which does not end, so that few examples give
- * a wide band.
+ * When a span probably ends, in milliseconds from its start. By the lifetimes of others, both
+ * limits are quantiles of the Kaplan-Meier estimate, in which a lifetime that was cut short counts
+ * until then. The span itself counts as one more lifetime, which does not end, so that few examples
+ * give a wide band.
  *
  * @param from one in ten ends earlier
  * @param to one in ten ends later; {@link Span#NEVER} if the examples do not reach so far

@@ -8,8 +8,8 @@ import java.util.List;
  * How many bands of the past held.
  *
  * @param checked those of which it is known
- * @param held of these. A span that was cut short within its band would have lasted longer, as those
- *     did that reached their band: as many of them as of the others count as held.
+ * @param held of these. A span that was cut short within its band would have lasted longer, as
+ *     those did that reached their band: as many of them as of the others count as held.
  */
 record Coverage(int checked, int held) {
 

@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /**
  * When a running drain, or operation, probably ends, by those that started before it and lasted
- * longer than it has lasted so far. For each of them the same is computed at the same age, from what
- * was known then, and it is counted how many of these bands held.
+ * longer than it has lasted so far. For each of them the same is computed at the same age, from
+ * what was known then, and it is counted how many of these bands held.
  *
  * @param band empty if the past says too little
  * @param examples how many earlier ones lasted longer; at most 300

@@ -47,8 +47,7 @@ public final class LiveDigest {
     this(journal::reader, new DrainLog(), dispatcher(system));
     system
         .scheduler()
-        .scheduleWithFixedDelay(
-            Duration.ZERO, READ_EVERY, this::readQuietly, dispatcher(system));
+        .scheduleWithFixedDelay(Duration.ZERO, READ_EVERY, this::readQuietly, dispatcher(system));
   }
 
   LiveDigest(Supplier<JournalReader> journal, DrainLog drains, Executor executor) {

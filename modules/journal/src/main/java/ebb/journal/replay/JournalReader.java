@@ -174,8 +174,8 @@ public final class JournalReader implements AutoCloseable {
   }
 
   /**
-   * Each event that starts or ends a drain, or changes its deadline, and some others of nodes, after
-   * one position in the journal, up to and including another position.
+   * Each event that starts or ends a drain, or changes its deadline, and some others of nodes,
+   * after one position in the journal, up to and including another position.
    */
   public Stream<JournaledEvent.OfNode> drains(long after, long upTo) {
     return pages(Rows.ofDrains(upTo), after).map(JournaledEvent.OfNode.class::cast);

@@ -42,7 +42,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** An instance that starts later keeps the same of the journal as one that has read it all along. */
+/**
+ * An instance that starts later keeps the same of the journal as one that has read it all along.
+ */
 @ParameterizedClass
 @EnumSource(TestDatabase.class)
 final class LiveDigestIT {
@@ -163,8 +165,7 @@ final class LiveDigestIT {
               node,
               "node.decommissioned:1",
               new NodeDecommissioned(node, 1, DecommissionCause.READY, at(second)));
-      case 1 ->
-          append(node, "node.recommissioned:1", new NodeRecommissioned(node, 1, at(second)));
+      case 1 -> append(node, "node.recommissioned:1", new NodeRecommissioned(node, 1, at(second)));
       default -> append(node, "node.lost:1", new NodeLost(node, at(second)));
     }
   }
