@@ -17,6 +17,7 @@ const index = {
       const named = (start, end) => built.find((f) => f.startsWith(start) && f.endsWith(end));
       const html = (await readFile("src/index.html", "utf8"))
         .replace("%script%", named("main-", ".js"))
+        .replace("%theme%", named("first-theme-", ".js"))
         .replace("%style%", named("style-", ".css"))
         .replace("%icon%", named("icon-", ".svg"));
       await writeFile(path.join(out, "index.html"), html);
@@ -28,7 +29,9 @@ const index = {
 };
 
 const options = {
-  entryPoints: { main: "src/main.tsx", style: "src/style.css", icon: "src/icon.svg" },
+  entryPoints: [
+    "src/main.tsx", "src/first-theme.ts", "src/style.css", "src/icon.svg",
+  ],
   outdir: path.join(out, "assets"),
   entryNames: "[name]-[hash]",
   loader: { ".svg": "copy" },

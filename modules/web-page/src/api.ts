@@ -17,9 +17,19 @@ export interface Drain {
   origin: string;
   reason: string | null;
 }
+/** Where the time of a drain went. */
+export interface Account {
+  waitContainerMillis: number;
+  waitAppMillis: number;
+  noReportMillis: number;
+  unobservedMillis: number;
+}
 export interface LastDrain {
   outcome: string;
   at: string;
+  startedAt: string | null;
+  askedBy: Actor | null;
+  account: Account | null;
   seconds: number | null;
   by: string;
   reason: string | null;
@@ -38,6 +48,7 @@ export interface FleetNode {
   healthy: boolean;
   lastHeartbeat: string | null;
   drain: Drain | null;
+  progress: { at: string; account: Account } | null;
   lastDrain: LastDrain | null;
 }
 export interface Application {
@@ -80,7 +91,12 @@ export interface OperationDetail extends Operation {
   applications: Application[];
   decisions: Part[];
 }
-export interface Actor { at: string; actor: string; reason: string | null }
+export interface Actor {
+  at: string;
+  actor: string;
+  reason: string | null;
+  operationId: string | null;
+}
 export interface Why {
   summary: string;
   node: FleetNode;
@@ -97,6 +113,12 @@ export interface NodeEvent {
   operationId: string | null;
   instance: string;
   summary: string;
+  state: NodeState;
+  /** As far as events of its kind have them. */
+  startedAt?: string;
+  timeoutSeconds?: number | null;
+  account?: Account | null;
+  cause?: string;
 }
 export interface Refreshed {
   operationId: string | null;
@@ -137,6 +159,13 @@ export const token = {
   clear: () => sessionStorage.removeItem(TOKEN),
 };
 
+function request(path: string, headers: Record<string, string>, how: RequestInit) {
+  const known = token.get();
+  if (known !== null) headers.Authorization = `Bearer ${known}`;
+  return fetch(`/api/v1${path}`,
+    { headers, cache: "no-store", credentials: "same-origin", ...how });
+}
+
 async function send<T>(
   method: string,
   path: string,
@@ -144,45 +173,53 @@ async function send<T>(
   more: Record<string, string> = {},
 ): Promise<{ value: T; headers: Headers }> {
   const headers: Record<string, string> = { Accept: "application/json", ...more };
-  const known = token.get();
-  if (known !== null) headers.Authorization = `Bearer ${known}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let response: Response;
   let text: string;
   try {
-    response = await fetch(`/api/v1${path}`, {
+    response = await request(path, headers, {
       method,
-      headers,
       body: body === undefined ? null : JSON.stringify(body),
-      cache: "no-store",
-      credentials: "same-origin",
       signal: AbortSignal.timeout(NO_ANSWER_AFTER),
     });
     text = await response.text();
   } catch (failure) {
     throw new Refused(0, "no-answer", failure instanceof Error ? failure.message : String(failure));
   }
+  return { value: parse(response, text) as T, headers: response.headers };
+}
+
+/** @throws Refused if the server did, and if the answer is none of the API */
+function parse(response: Response, text: string): unknown {
+  const status = `${response.status} ${response.statusText}`;
   let value: unknown = null;
   try {
     value = text === "" ? null : JSON.parse(text);
   } catch {
-    throw new Refused(response.status, "no-json", `${response.status} ${response.statusText}`);
+    throw new Refused(response.status, "no-json", status);
   }
   if (!response.ok) {
     const problem = (value ?? {}) as { code?: string; detail?: string };
-    throw new Refused(
-      response.status,
-      problem.code ?? "unknown",
-      problem.detail ?? `${response.status} ${response.statusText}`,
-    );
+    throw new Refused(response.status, problem.code ?? "unknown", problem.detail ?? status);
   }
-  return { value: value as T, headers: response.headers };
+  return value;
+}
+
+/** What is written to the journal, after an id or from now on, until the signal. */
+async function events(after: string | null, signal: AbortSignal) {
+  const headers = { Accept: "text/event-stream",
+    ...(after === null ? {} : { "Last-Event-ID": after }) };
+  const response = await request("/events", headers, { signal });
+  if (!response.ok) parse(response, await response.text());
+  if (response.body === null) throw new Refused(response.status, "no-body", "no events");
+  return response.body;
 }
 
 const get = async <T>(path: string) => (await send<T>("GET", path)).value;
 const id = encodeURIComponent;
 
 export const api = {
+  events,
   whoami: () => get<Caller>("/whoami"),
   nodes: (at: string | null) => get<Nodes>(at === null ? "/nodes" : `/nodes?at=${id(at)}`),
   why: (node: string) => get<Why>(`/nodes/${id(node)}/why`),

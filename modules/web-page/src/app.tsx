@@ -8,11 +8,13 @@ import { NodesTable } from "./nodes";
 import { OperationPanel } from "./operation";
 import { useNow } from "./parts";
 import { linkTo, parsePlace } from "./place";
+import { keepTheme, theme, THEMES } from "./theme";
 import { TokenForm } from "./token";
 import { follow, type Shown } from "./updates";
 import { clock, keepLanguage, language, t } from "./words";
 
-const NOTHING: Shown = { fleet: null, operations: [], asOf: null, failure: null };
+const NOTHING: Shown =
+  { fleet: null, operations: [], asOf: null, failure: null, silence: null };
 /** A second missed is no news for an operator. */
 const STALE_AFTER = 5_000;
 
@@ -77,6 +79,7 @@ export function App() {
             setTries(tries + 1);
           }}>{t("token.forget")}</button>
         )}
+        <ThemeField />
         <button type="button" lang={lang === "en" ? "zh-CN" : "en"} onClick={() => {
           const to = lang === "en" ? "zh" : "en";
           keepLanguage(to);
@@ -100,7 +103,7 @@ export function App() {
           )}
           {place.node === null && place.operation !== null && (
             <OperationPanel key={place.operation} id={place.operation} asOf={shown.asOf}
-              mayAct={mayAct} act={setAction} close={close} />
+              nodes={shown.fleet.nodes} mayAct={mayAct} act={setAction} close={close} />
           )}
         </main>
       )}
@@ -129,6 +132,8 @@ function Banner({ shown, at }: { shown: Shown; at: string | null }) {
       ? t("unreachable", { reason })
       : age < STALE_AFTER ? null
       : t("stale", { age: duration(age / 1000), reason, at: clock(shown.asOf) });
+  } else if (shown.silence !== null && age !== null && now - shown.silence.since > STALE_AFTER) {
+    text = t("silence", { age: duration(age / 1000), reason: shown.silence.reason });
   }
   return (
     <>
@@ -138,6 +143,17 @@ function Banner({ shown, at }: { shown: Shown; at: string | null }) {
       )}
       {shown.fleet === null && text === null && <p class="loading">{t("loading")}</p>}
     </>
+  );
+}
+
+function ThemeField() {
+  return (
+    <select aria-label={t("theme")} value={theme()} onChange={(event) => {
+      const { value } = event.currentTarget;
+      keepTheme(THEMES.find((each) => each === value) ?? "system");
+    }}>
+      {THEMES.map((each) => <option key={each} value={each}>{t(`theme.${each}`)}</option>)}
+    </select>
   );
 }
 

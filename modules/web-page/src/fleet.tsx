@@ -1,7 +1,7 @@
 import type { NodeState, Nodes, Operation } from "./api";
 import { capacities, countStates, lastDeadline, progress, situation, size, STATES, type View } from "./model";
 import { linkTo } from "./place";
-import { clock, language, t, type Key } from "./words";
+import { clock, language, t } from "./words";
 
 interface Props {
   fleet: Nodes;
@@ -103,7 +103,7 @@ function Running({ operation, fleet }: { operation: Operation; fleet: Nodes }) {
     : last === null ? t("op.nolimit") : t("op.latest", { time: clock(last) });
   const shares = ["ended", "applications", "containers", "pending"] as const;
   const label = shares.filter((each) => parts[each] > 0)
-    .map((each) => `${parts[each]} ${t(`op.part.${each}` as Key)}`).join(", ");
+    .map((each) => `${parts[each]} ${t(`phase.${each}`)}`).join(", ");
   return (
     <li>
       <Title operation={operation} />

@@ -5,6 +5,8 @@ import { Buttons } from "./nodes";
 import { Fact, Panel, useAnswer } from "./panel";
 import { State, timeLeft, useNow, waitsFor } from "./parts";
 import { linkTo } from "./place";
+import { newestDrain } from "./timeline";
+import { Timeline } from "./timelines";
 import { clock, t, type Key } from "./words";
 
 interface Props {
@@ -24,7 +26,9 @@ export function NodePanel({ nodeId, at, mayAct, known, asOf, act, close }: Props
   // Of the past the journal knows the node, and nothing of what was reported.
   const node = isPast ? known : (known ?? why?.node ?? null);
   const events = (history?.events ?? [])
-    .filter((event) => at === null || new Date(event.at) <= new Date(at)).reverse();
+    .filter((event) => at === null || new Date(event.at) <= new Date(at));
+  const now = at === null ? (asOf ?? 0) : new Date(at).getTime();
+  const drain = node === null ? null : newestDrain(events, node, now);
   return (
     <Panel title={nodeId} close={close}>
       {node !== null && (
@@ -46,6 +50,7 @@ export function NodePanel({ nodeId, at, mayAct, known, asOf, act, close }: Props
               </Fact>
             )}
           </dl>
+          {drain !== null && <Timeline of={drain} />}
         </>
       )}
       {node === null && failure !== null && <p class="bad">{failure}</p>}
@@ -53,7 +58,7 @@ export function NodePanel({ nodeId, at, mayAct, known, asOf, act, close }: Props
         <>
           <h3>{t("panel.history")}</h3>
           <ol class="history">
-            {events.map((event) => (
+            {events.toReversed().map((event) => (
               <li key={event.sequence}>
                 <time dateTime={event.at}>{clock(event.at)}</time>
                 <span lang="en">{whatHappened(event.summary)}</span>

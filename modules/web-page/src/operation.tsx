@@ -1,26 +1,37 @@
+import { useMemo } from "preact/hooks";
 import type { Action } from "./actions";
-import { api } from "./api";
+import { api, type FleetNode } from "./api";
 import { Title } from "./fleet";
 import { duration } from "./model";
 import { Applications } from "./node";
 import { Panel, useAnswer } from "./panel";
 import { State, waitsFor } from "./parts";
 import { linkTo } from "./place";
+import { courseOf, drainOf, type Course, type DrainSpans } from "./timeline";
+import { CourseOf, Spans } from "./timelines";
 import { t } from "./words";
 
 /** Beyond that the table of the operation would be slow; the draining ones come first. */
 const MOST = 500;
+/** Of the picture of its course. */
+const STEPS = 97;
 
 interface Props {
   id: string;
+  nodes: FleetNode[];
   asOf: number | null;
   mayAct: boolean;
   act: (action: Action) => void;
   close: () => void;
 }
 
-export function OperationPanel({ id, asOf, mayAct, act, close }: Props) {
+export function OperationPanel({ id, nodes, asOf, mayAct, act, close }: Props) {
   const [operation, failure] = useAnswer(() => api.operation(id), [id, asOf]);
+  const drains = useMemo(() => new Map(nodes.flatMap((node) => {
+    const drain = drainOf(node, id, asOf ?? 0);
+    return drain === null ? [] : [[node.nodeId, drain]];
+  })), [id, nodes]);
+  const course = useMemo(() => courseOf([...drains.values()], STEPS), [drains]);
   if (operation === null) {
     return (
       <Panel title={t("panel.operation")} close={close}>
@@ -49,6 +60,7 @@ export function OperationPanel({ id, asOf, mayAct, act, close }: Props) {
           )}
         </p>
       )}
+      {drains.size > 0 && <CourseOf course={course} drains={drains.size} />}
       {operation.applications.length > 0 && (
         <><h3>{t("panel.apps")}</h3><Applications of={operation.applications} /></>
       )}
@@ -58,6 +70,7 @@ export function OperationPanel({ id, asOf, mayAct, act, close }: Props) {
           <thead><tr>
             <th scope="col">{t("col.node")}</th><th scope="col">{t("operation.result")}</th>
             <th scope="col">{t("col.waits")}</th><th scope="col">{t("col.left")}</th>
+            {drains.size > 0 && <th scope="col" class="course">{t("time")}</th>}
           </tr></thead>
           <tbody>
             {parts.map((part) => (
@@ -68,6 +81,7 @@ export function OperationPanel({ id, asOf, mayAct, act, close }: Props) {
                 <td>{part.drain === null ? ""
                   : part.drain.secondsLeft === null ? t("left.none")
                   : duration(part.drain.secondsLeft)}</td>
+                {drains.size > 0 && <td><Lane of={drains.get(part.nodeId)} in={course} /></td>}
               </tr>
             ))}
           </tbody>
@@ -78,4 +92,9 @@ export function OperationPanel({ id, asOf, mayAct, act, close }: Props) {
       )}
     </Panel>
   );
+}
+
+/** The drain of one node, on the scale of all. */
+function Lane({ of: drain, in: { from, to } }: { of: DrainSpans | undefined; in: Course }) {
+  return drain === undefined ? null : <Spans of={drain} from={from} to={to} />;
 }

@@ -30,12 +30,18 @@ export function Panel({ title, close, children }:
   );
 }
 
-/** Asks whenever `on` changes, and keeps what it knows while it asks again. */
+/**
+ * Asks whenever `on` changes, and keeps what it knows while it asks again. What changes during an
+ * answer is asked for after it.
+ */
 export function useAnswer<T>(ask: () => Promise<T>, on: readonly unknown[]): [T | null, string | null] {
   const [answer, setAnswer] = useState<T | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const [missed, setMissed] = useState(0);
   const asking = useRef(false);
+  const misses = useRef(false);
   useEffect(() => {
+    misses.current = asking.current;
     if (asking.current) return;
     asking.current = true;
     ask().then(
@@ -49,8 +55,9 @@ export function useAnswer<T>(ask: () => Promise<T>, on: readonly unknown[]): [T 
       },
     ).finally(() => {
       asking.current = false;
+      if (misses.current) setMissed(missed + 1);
     });
-  }, on);
+  }, [...on, missed]);
   return [answer, failure];
 }
 

@@ -1,4 +1,5 @@
 import { api, Refused, type Nodes, type Operation } from "./api";
+import { followEvents, type Silence } from "./events";
 
 /** What the page shows, and how old it is. */
 export interface Shown {
@@ -7,56 +8,106 @@ export interface Shown {
   /** When the answer came, by the clock of the browser; null before the first. */
   asOf: number | null;
   failure: Refused | null;
+  silence: Silence | null;
 }
 
-const BETWEEN = 2_000;
+/** For what no event tells: containers that end, progress of applications, heartbeats. */
+const POLL = 5_000;
+/** While no events arrive, or no answers. */
+const POLL_ALONE = 2_000;
+/** An operation writes many events at once, and the leader may learn of them a moment later. */
+const GATHER = 200;
+const BETWEEN = 1_000;
 /** A large fleet takes longer to answer: asking takes at most a tenth of the time. */
 const SHARE = 10;
 
 /**
- * Follows the fleet until it is told to stop, and rests while nobody sees the page. This is all
- * that knows how news arrive.
+ * Follows the fleet until it is told to stop, and rests while nobody sees the page. An event is
+ * only a reason to ask early: what is shown are always answers. This is all that knows how news
+ * arrive.
  *
  * @param at an instant of the past, which is asked for once; null for now
  */
 export function follow(at: string | null, show: (change: Partial<Shown>) => void): () => void {
-  let stopped = false;
+  const position = { id: null };
+  let events = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let over = false;
   let asking = false;
+  let hasNews = false;
+  let mayAskFrom = 0;
+  let pollAt = 0;
+  let alone = true;
+  // A function: it changes while an answer is awaited.
+  const isOver = () => over;
+
+  function plan() {
+    clearTimeout(timer);
+    if (asking || over || document.hidden) return;
+    const due = hasNews ? mayAskFrom : Math.max(mayAskFrom, pollAt);
+    timer = setTimeout(() => void ask(), due - performance.now());
+  }
 
   async function ask() {
-    if (asking || stopped) return;
     asking = true;
-    clearTimeout(timer);
+    hasNews = false;
     const started = performance.now();
-    let again = true;
+    let failed = false;
     try {
       const [fleet, { operations }] = await Promise.all([api.nodes(at), api.operations()]);
-      if (!isStopped()) show({ fleet, operations, asOf: Date.now(), failure: null });
-      again = at === null;
+      if (isOver()) return;
+      show({ fleet, operations, asOf: Date.now(), failure: null });
+      over = at !== null;
     } catch (failure) {
       if (!(failure instanceof Refused)) throw failure;
-      if (!isStopped()) show({ failure });
-      again = failure.status !== 401 && failure.status !== 400;
+      if (isOver()) return;
+      show({ failure });
+      failed = true;
+      if (failure.status === 401 || failure.status === 400) stop();
     } finally {
       asking = false;
     }
-    const took = performance.now() - started;
-    if (again && !isStopped() && !document.hidden) {
-      timer = setTimeout(() => void ask(), Math.max(BETWEEN, SHARE * took));
-    }
+    const now = performance.now();
+    mayAskFrom = now + Math.max(BETWEEN, SHARE * (now - started));
+    pollAt = now + (failed || alone ? POLL_ALONE : POLL);
+    plan();
   }
-  // A function: it changes while an answer is awaited.
-  const isStopped = () => stopped;
-  const seen = () => {
-    if (document.hidden) clearTimeout(timer);
-    else if (at === null) void ask();
-  };
-  document.addEventListener("visibilitychange", seen);
-  void ask();
-  return () => {
-    stopped = true;
+
+  function news() {
+    if (!hasNews) mayAskFrom = Math.max(mayAskFrom, performance.now() + GATHER);
+    hasNews = true;
+    plan();
+  }
+
+  function silence(silence: Silence | null) {
+    const wasAlone = alone;
+    alone = silence !== null;
+    if (alone || wasAlone) show({ silence });
+    if (alone && !wasAlone) news();
+  }
+
+  function rest() {
     clearTimeout(timer);
+    events.abort();
+  }
+
+  function seen() {
+    rest();
+    if (document.hidden || over) return;
+    pollAt = 0;
+    plan();
+    if (at !== null) return;
+    events = new AbortController();
+    void followEvents(events.signal, position, { news, silence });
+  }
+
+  function stop() {
+    over = true;
+    rest();
     document.removeEventListener("visibilitychange", seen);
-  };
+  }
+
+  document.addEventListener("visibilitychange", seen);
+  seen();
+  return stop;
 }

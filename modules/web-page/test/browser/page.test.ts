@@ -277,7 +277,7 @@ function fleet(count: number, reason: string): Nodes {
       deadline: "2026-01-31T15:00:00Z", secondsLeft: 600 + i, operationId: "op-1", askedBy: reason,
       origin: "HTTP", reason,
     } : null,
-    lastDrain: null,
+    progress: null, lastDrain: null,
   }));
   const application = { id: "application_1_0001", name: reason, user: reason, queue: reason,
     type: null, progress: 5, nodes: 1 };

@@ -11,7 +11,7 @@ function node(nodeId: string, state: NodeState = "RUNNING", more: Partial<FleetN
   return {
     nodeId, address: null, state, status: null, containers: null, applications: null,
     running: null, capacity: { memoryMb: 8192, vcores: 8 }, healthy: true, lastHeartbeat: null,
-    drain: null, lastDrain: null, ...more,
+    drain: null, progress: null, lastDrain: null, ...more,
   };
 }
 
