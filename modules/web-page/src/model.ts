@@ -83,7 +83,7 @@ export interface View {
   descending: boolean;
 }
 
-const collator = new Intl.Collator("en", { numeric: true });
+const collator = new Intl.Collator("en");
 const waits = (node: FleetNode) => (node.containers ?? 0) + (node.applications?.length ?? 0);
 const left = (node: FleetNode) =>
   node.drain === null ? Infinity : (node.drain.secondsLeft ?? Number.MAX_VALUE);
@@ -97,6 +97,9 @@ const ORDERS: Record<Column, (a: FleetNode, b: FleetNode) => number> = {
   by: (a, b) => collator.compare(a.drain?.askedBy ?? "\uffff", b.drain?.askedBy ?? "\uffff"),
 };
 
+/** For the order of names by their numbers; an Intl.Collator takes ten times as long. */
+const inOrder = (nodeId: string) => nodeId.replace(/\d+/g, (digits) => digits.padStart(10, "0"));
+
 /** Nodes that are alike in a column stand in the order of their names, whatever the direction. */
 export function select(nodes: readonly FleetNode[], view: View): FleetNode[] {
   const text = view.search.trim().toLowerCase();
@@ -104,12 +107,12 @@ export function select(nodes: readonly FleetNode[], view: View): FleetNode[] {
     (node) =>
       (view.states.size === 0 || view.states.has(node.state)) &&
       (text === "" || searched(node).some((each) => each.toLowerCase().includes(text))),
-  );
+  ).map((node) => ({ node, name: inOrder(node.nodeId) }));
+  const order = ORDERS[view.column];
   const direction = view.descending ? -1 : 1;
-  const byName = (a: FleetNode, b: FleetNode) => collator.compare(a.nodeId, b.nodeId);
-  return view.column === "node"
-    ? found.sort((a, b) => direction * byName(a, b))
-    : found.sort((a, b) => direction * ORDERS[view.column](a, b) || byName(a, b));
+  const nameDirection = view.column === "node" ? direction : 1;
+  return found.sort((a, b) => direction * order(a.node, b.node)
+    || (a.name < b.name ? -nameDirection : nameDirection)).map(({ node }) => node);
 }
 
 function searched(node: FleetNode): string[] {

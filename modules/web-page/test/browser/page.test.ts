@@ -1,75 +1,12 @@
-/**
- * The page in a real Chromium against a running instance. EBB_URL names the instance; without it,
- * or without a Chromium, nothing is tested, loudly. Each test leaves screenshots in target.
- */
+/** The page in a real Chromium against a running instance, which EBB_URL names. */
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import test, { after, before, describe } from "node:test";
-import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
-import type { FleetNode, Nodes, Operation } from "../../src/api";
+import test, { describe } from "node:test";
+import { missing, pageAt, rows, sentence, SHOTS, violations } from "./browser";
 
-const URL_OF = process.env.EBB_URL ?? "";
-const BINARY = [process.env.CHROMIUM ?? "", "/usr/bin/chromium", "/usr/bin/google-chrome"]
-  .find((path) => path !== "" && existsSync(path));
-const SHOTS = "target/screenshots";
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const INSTANCE = process.env.EBB_URL ?? "";
 
-const missing = BINARY === undefined ? "NO CHROMIUM: the page is not tested in a browser"
-  : URL_OF === "" ? "EBB_URL is not set: the page is not tested in a browser" : false;
-if (missing !== false) console.error(`\n*** ${missing} ***\n`);
-
-describe("the page", { skip: missing }, () => {
-  let browser: Browser;
-  before(async () => {
-    mkdirSync(SHOTS, { recursive: true });
-    browser = await chromium.launch({ executablePath: BINARY ?? "", args: ["--no-sandbox"] });
-  });
-  after(async () => {
-    await browser.close();
-  });
-
-  /** Fails if the page writes an error, which a breach of the Content-Security-Policy does, too. */
-  async function open(
-    look: (page: Page) => Promise<void>,
-    { hash = "", prepare, expected = /^$/, ...options }: BrowserContextOptions & {
-      hash?: string; prepare?: (page: Page) => Promise<unknown>; expected?: RegExp } = {},
-  ) {
-    const context = await browser.newContext(
-      { viewport: { width: 1440, height: 900 }, locale: "en-GB", ...options });
-    const page = await context.newPage();
-    const errors: string[] = [];
-    page.on("pageerror", (error) => errors.push(error.message));
-    page.on("console", (line) => {
-      if (line.type() === "error" && !expected.test(line.text())) errors.push(line.text());
-    });
-    await prepare?.(page);
-    await page.goto(`${URL_OF}/${hash}`);
-    try {
-      await look(page);
-      assert.deepEqual(errors, []);
-    } finally {
-      await context.close();
-    }
-  }
-
-  async function violations(page: Page): Promise<string[]> {
-    await page.evaluate(AXE);
-    return page.evaluate(async () => {
-      const { axe } = window as unknown as { axe: {
-        run: (on: Document, how: object) => Promise<{ violations: { id: string;
-          nodes: { html: string; failureSummary?: string }[] }[] }> } };
-      const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-      const found = await axe.run(document, { runOnly: { type: "tag", values: tags } });
-      return found.violations.map((each) =>
-        `${each.id}: ${each.nodes.map((node) => node.html + (node.failureSummary ?? "")).join("\n")}`);
-    });
-  }
-
-  const sentence = (page: Page) => page.locator(".sentence");
-  const rows = (page: Page) => page.locator("tbody tr[aria-rowindex]");
-  const answer = (page: Page, path: string, body: unknown, status = 200) =>
-    page.route(`**/api/v1${path}`, (route) => route.fulfill({ status, json: body }));
+describe("the page of an instance", { skip: missing(INSTANCE) }, () => {
+  const open = pageAt(() => INSTANCE);
 
   test("shows the fleet, filters it, and opens a node by keyboard", async () => {
     await open(async (page) => {
@@ -152,88 +89,6 @@ describe("the page", { skip: missing }, () => {
     }, { hash: `#at=${encodeURIComponent(at)}` });
   });
 
-  test("offers a reader no button that it may not press", async () => {
-    await open(async (page) => {
-      await page.getByText("eve · may look").waitFor();
-      await sentence(page).waitFor();
-      await page.locator("#panel-title").waitFor();
-      assert.equal(await page.getByRole("checkbox").count(), 0);
-      assert.equal(await page.locator(".panel").getByRole("button", { name: "Drain" }).count(), 0);
-    }, {
-      hash: "#node=10.0.0.8%3A45454",
-      prepare: (page) => answer(page, "/whoami",
-        { name: "eve", role: "READER", method: "TOKEN", verified: true }),
-    });
-  });
-
-  test("asks for a token, and says that a wrong one is wrong", async () => {
-    await open(async (page) => {
-      await page.getByLabel("Token").fill("wrong");
-      await page.getByRole("button", { name: "Go on" }).click();
-      await page.getByText("Not accepted: nobody knows it").waitFor();
-      assert.deepEqual(await violations(page), []);
-      await page.screenshot({ path: `${SHOTS}/token.png` });
-    }, {
-      prepare: (page) => page.route("**/api/v1/**", (route) => route.fulfill({ status: 401,
-        json: { code: "unauthenticated", detail: "nobody knows it" } })),
-      expected: /status of 401/,
-    });
-  });
-
-  test("says how old it is when no news come, and goes on when they do", async () => {
-    await open(async (page) => {
-      await sentence(page).waitFor();
-      await page.route("**/api/v1/nodes", (route) => route.abort());
-      await page.getByRole("alert").filter({ hasText: "No news for" }).waitFor();
-      assert.ok(await rows(page).count() > 0, "what is known stays");
-      await page.screenshot({ path: `${SHOTS}/stale.png` });
-      await page.unroute("**/api/v1/nodes");
-      await page.getByRole("alert").filter({ hasText: "No news for" }).waitFor({ state: "detached" });
-    }, { expected: /Failed to load resource/ });
-  });
-
-  test("shows hostile names as they are", async () => {
-    const evil = `"><img src=x onerror="document.title='hacked'"><script>document.title='hacked'</script>`;
-    await open(async (page) => {
-      await sentence(page).filter({ hasText: "<img" }).waitFor();
-      await page.locator(".operations").getByText("<img").first().waitFor();
-      assert.equal(await page.locator("img").count(), 0);
-      assert.equal(await page.title(), "Ebb");
-      await page.screenshot({ path: `${SHOTS}/hostile.png` });
-    }, { prepare: async (page) => {
-      await answer(page, "/nodes", fleet(3, evil));
-      await answer(page, "/operations?limit=50", { operations: [operation(evil)], next: null });
-    } });
-  });
-
-  test("scrolls ten thousand nodes without a blank row", async () => {
-    await open(async (page) => {
-      await sentence(page).waitFor();
-      const result = await page.evaluate(async () => {
-        const box = document.getElementById("nodes");
-        if (box === null) throw new Error("no table");
-        let blank = 0;
-        const started = performance.now();
-        for (let i = 0; i < 120; i++) {
-          box.scrollTop += 400;
-          await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-          const { left, top, height } = box.getBoundingClientRect();
-          for (const y of [top + 60, top + height / 2, top + height - 20]) {
-            const row = document.elementFromPoint(left + 60, y)?.closest("tr");
-            if (row?.getAttribute("aria-rowindex") === null || row === null) blank++;
-          }
-        }
-        const drawn = document.querySelectorAll("tbody tr").length;
-        return { blank, drawn, msPerFrame: (performance.now() - started) / 240 };
-      });
-      console.log("10,000 nodes:", JSON.stringify(result));
-      assert.equal(result.blank, 0);
-      assert.ok(result.drawn < 120, `${result.drawn} rows drawn`);
-      await page.locator("#nodes").evaluate((box) => box.scrollTo(0, box.scrollHeight));
-      await page.locator(`tr[aria-rowindex="10001"]`).waitFor();
-    }, { prepare: (page) => answer(page, "/nodes", fleet(10_000, "kernel")) });
-  });
-
   for (const scheme of ["light", "dark"] as const) {
     for (const width of [1440, 1024, 390]) {
       test(`can be read by everybody, ${scheme} at ${width}`, async () => {
@@ -263,28 +118,3 @@ describe("the page", { skip: missing }, () => {
     }, { locale: "zh-CN" });
   });
 });
-
-function fleet(count: number, reason: string): Nodes {
-  const nodes = Array.from({ length: count }, (_, i): FleetNode => ({
-    nodeId: `node${i}.example.com:45454`, address: null,
-    state: i % 9 === 0 ? "DECOMMISSIONING" : "RUNNING",
-    status: i % 9 === 0 ? "WAIT_APP" : null, containers: i % 9 === 0 ? 0 : null,
-    applications: i % 9 === 0 ? ["application_1_0001"] : null,
-    running: { containers: i % 7, applicationMasters: 0 },
-    capacity: { memoryMb: 8192, vcores: 8 }, healthy: true, lastHeartbeat: null,
-    drain: i % 9 === 0 ? {
-      epoch: 1, startedAt: "2026-01-31T14:00:00Z", timeoutSeconds: 3600, timeoutSource: "REQUEST",
-      deadline: "2026-01-31T15:00:00Z", secondsLeft: 600 + i, operationId: "op-1", askedBy: reason,
-      origin: "HTTP", reason,
-    } : null,
-    progress: null, lastDrain: null,
-  }));
-  const application = { id: "application_1_0001", name: reason, user: reason, queue: reason,
-    type: null, progress: 5, nodes: 1 };
-  return { nodes, applications: [application], next: null };
-}
-
-function operation(reason: string): Operation {
-  return { id: "op-1", type: "GRACEFUL", at: "2026-01-31T14:00:00Z", actor: reason, reason,
-    nodes: { total: 1, pending: 0, draining: 1, ended: 0, outcomes: {} }, complete: false };
-}
