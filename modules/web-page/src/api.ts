@@ -88,6 +88,7 @@ export interface Part extends Decision {
   outcome: string | null;
 }
 export interface OperationDetail extends Operation {
+  forecast?: Forecast | null;
   applications: Application[];
   decisions: Part[];
 }
@@ -97,8 +98,20 @@ export interface Actor {
   reason: string | null;
   operationId: string | null;
 }
+/** When a drain, or the last one of an operation, probably ends. */
+export interface Forecast {
+  summary: string;
+  percent: number;
+  earliest: string | null;
+  latest: string | null;
+  checked: number;
+  held: number;
+}
 export interface Why {
   summary: string;
+  forecast?: Forecast | null;
+  /** The last drain that has ended. */
+  ended?: { startedAt: string | null; failovers?: { at: string; instance: string }[] } | null;
   node: FleetNode;
   applications: (Application & { containers: { id: string; applicationMaster: boolean }[] })[];
   timeouts: { timeoutSeconds: number | null; deadline: string | null; source: string; by: Actor }[];

@@ -3,7 +3,7 @@ import { api, type FleetNode, type Why } from "./api";
 import { duration, size, whatHappened } from "./model";
 import { Buttons } from "./nodes";
 import { Fact, Panel, useAnswer } from "./panel";
-import { State, timeLeft, useNow, waitsFor } from "./parts";
+import { Probably, State, timeLeft, useNow, waitsFor } from "./parts";
 import { linkTo } from "./place";
 import { newestDrain } from "./timeline";
 import { Timeline } from "./timelines";
@@ -28,7 +28,7 @@ export function NodePanel({ nodeId, at, mayAct, known, asOf, act, close }: Props
   const events = (history?.events ?? [])
     .filter((event) => at === null || new Date(event.at) <= new Date(at));
   const now = at === null ? (asOf ?? 0) : new Date(at).getTime();
-  const drain = node === null ? null : newestDrain(events, node, now);
+  const drain = node === null ? null : newestDrain(events, node, now, why?.ended?.failovers);
   return (
     <Panel title={nodeId} close={close}>
       {node !== null && (
@@ -36,6 +36,7 @@ export function NodePanel({ nodeId, at, mayAct, known, asOf, act, close }: Props
           <p class="head"><State of={node.state} />{mayAct && <Buttons nodes={[node]} act={act} />}</p>
           {failure !== null && <p class="bad">{failure}</p>}
           {node.drain !== null && <Drains node={node} asOf={isPast ? null : asOf} />}
+          {!isPast && <Probably of={why?.forecast} />}
           {!isPast && why !== null && <Explained why={why} />}
           <dl>
             <Fact name={t("panel.address")}>{node.address}</Fact>

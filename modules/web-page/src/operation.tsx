@@ -5,7 +5,7 @@ import { Title } from "./fleet";
 import { duration } from "./model";
 import { Applications } from "./node";
 import { Panel, useAnswer } from "./panel";
-import { State, waitsFor } from "./parts";
+import { Probably, State, waitsFor } from "./parts";
 import { linkTo } from "./place";
 import { courseOf, drainOf, type Course, type DrainSpans } from "./timeline";
 import { CourseOf, Spans } from "./timelines";
@@ -49,6 +49,7 @@ export function OperationPanel({ id, nodes, asOf, mayAct, act, close }: Props) {
       <p>{t("op.of", { ended: operation.nodes.ended, n: operation.nodes.total })}{" "}
         {Object.entries(operation.nodes.outcomes).filter(([, count]) => count > 0)
           .map(([outcome, count]) => `${outcome} ${count}`).join(", ")}</p>
+      <Probably of={operation.forecast} />
       {mayAct && (
         <p>
           <button type="button" onClick={() => act({ kind: "undo", operationId: id,

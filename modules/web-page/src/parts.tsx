@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
-import type { DrainStatus, FleetNode } from "./api";
+import type { DrainStatus, FleetNode, Forecast } from "./api";
 import { duration } from "./model";
-import { t } from "./words";
+import { clock, t } from "./words";
 
 /** States have the names that YARN's own pages, commands and logs give them, in every language. */
 export function State({ of: state }: { of: string }) {
@@ -37,4 +37,14 @@ export function waitsFor(status: DrainStatus | null, containers: number | null, 
   if (containers > 0) parts.push(t("waits.containers", { n: containers }));
   if (apps > 0) parts.push(t("waits.applications", { n: apps }));
   return parts.join(", ");
+}
+
+/** What the past says about the end, or why it says nothing. */
+export function Probably({ of: forecast }: { of: Forecast | null | undefined }) {
+  if (forecast === null || forecast === undefined) return null;
+  const { earliest, latest, percent, checked, held, summary } = forecast;
+  if (earliest === null) return <p lang="en">{summary}</p>;
+  const values = { from: clock(earliest), to: latest === null ? "" : clock(latest), percent };
+  return <p>{t(latest === null ? "forecast.open" : "forecast", values)}{" "}
+    <small>{t("forecast.held", { checked, held })}</small></p>;
 }

@@ -21,10 +21,10 @@ export interface DrainSpans {
 
 export type Mark =
   | { kind: "deadline"; at: number; deadline: number | null }
-  | { kind: "instance"; at: number; instance: string };
+  | { kind: "instance" | "leader"; at: number; instance: string };
 
 export interface DrainTimeline extends DrainSpans {
-  /** The deadlines that it got, and the instances that took the node over. */
+  /** The deadlines that it got, the instances that took the node over, and those that led. */
   marks: Mark[];
   /** The one in force. */
   deadline: number | null;
@@ -95,9 +95,11 @@ export function drainOf(node: FleetNode, operationId: string, now: number): Drai
  *
  * @param events the oldest first
  * @param node as it is now
+ * @param failovers when instances began to lead, as far as it is known
  */
 export function newestDrain(
-  events: readonly NodeEvent[], node: FleetNode, now: number): DrainTimeline | null {
+  events: readonly NodeEvent[], node: FleetNode, now: number,
+  failovers: readonly { at: string; instance: string }[] = []): DrainTimeline | null {
   const first = events.findLastIndex((each) => each.event === "node.decommissioning-started");
   const start = events[first];
   if (start === undefined) return null;
@@ -131,8 +133,11 @@ export function newestDrain(
     }
   }
   const isOver = outcome !== null || node.drain === null;
-  return { from, to: isOver ? recorded : Math.max(now, recorded), recorded, outcome, marks,
-    deadline, spans: joined(isOver ? spans : [...spans, ...present(node, recorded, now)]) };
+  const to = isOver ? recorded : Math.max(now, recorded);
+  for (const { at, instance } of failovers) {
+    if (time(at) > from && time(at) <= to) marks.push({ kind: "leader", at: time(at), instance });
+  }
+  return { from, to, recorded, outcome, marks, deadline, spans: joined(isOver ? spans : [...spans, ...present(node, recorded, now)]) };
 }
 
 /** How many drains were in each phase at some instants, evenly from the first start to the last end. */

@@ -37,7 +37,7 @@ export function Timeline({ of: drain }: { of: DrainTimeline }) {
   const end = outcome === null && deadline !== null && deadline - from < 4 * (to - from)
     ? Math.max(to, deadline) : to;
   const line = (at: number, kind: Mark["kind"]) => at > end ? null : (
-    <line key={`${kind} ${at}`} class={kind} x1={share(at - from, end - from)}
+    <line key={`${kind} ${at}`} class={kind === "deadline" ? "deadline" : "instance"} x1={share(at - from, end - from)}
       x2={share(at - from, end - from)} y1="0" y2="100%" />
   );
   const rows = [
@@ -55,7 +55,7 @@ export function Timeline({ of: drain }: { of: DrainTimeline }) {
       <Axis from={from} to={end} />
       <Key phases={PHASES.filter((phase) => spans.some((span) => span.phase === phase))}>
         {deadline !== null && <li class="deadline">{t("time.deadline", { time: clock(deadline) })}</li>}
-        {marks.some((mark) => mark.kind === "instance") && <li class="instance">{t("time.failover")}</li>}
+        {marks.some((mark) => mark.kind !== "deadline") && <li class="instance">{t("time.failover")}</li>}
       </Key>
       <details>
         <summary>{t("time.table")}</summary>
@@ -72,7 +72,7 @@ export function Timeline({ of: drain }: { of: DrainTimeline }) {
 }
 
 function told(mark: Mark): string {
-  if (mark.kind === "instance") return t("time.instance", { instance: mark.instance });
+  if (mark.kind !== "deadline") return t(`time.${mark.kind}`, { instance: mark.instance });
   return mark.deadline === null ? t("time.open") : t("time.deadline", { time: clock(mark.deadline) });
 }
 

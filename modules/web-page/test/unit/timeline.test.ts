@@ -50,9 +50,12 @@ test("a drain ends with the event that ends it, whatever comes after", () => {
   const ended = event("decommissioned", 20,
     { state: "DECOMMISSIONED", cause: "TIMEOUT", account: account(2, 8, 10) });
   const told = newestDrain([started, progressed, ended, event("registered", 40, { state: "RUNNING" })],
-    node({ drain: null, state: "RUNNING" }), START + 90 * 60_000);
+    node({ drain: null, state: "RUNNING" }), START + 90 * 60_000,
+    [{ at: at(15), instance: "rm2" }, { at: at(25), instance: "rm3" }]);
   assert.deepEqual(spans(told), ["unreported 0-2", "containers 2-10", "applications 10-20"]);
-  assert.equal(told?.outcome, "TIMEOUT");
+  assert.deepEqual(told?.marks.filter((mark) => mark.kind === "leader"),
+    [{ kind: "leader", at: START + 15 * 60_000, instance: "rm2" }]);
+  assert.equal(told.outcome, "TIMEOUT");
 });
 
 test("time that no record accounts for was not observed, and none counts twice", () => {
