@@ -71,18 +71,17 @@ export function OperationPanel({ id, nodes, asOf, mayAct, act, close }: Props) {
           <thead><tr>
             <th scope="col">{t("col.node")}</th><th scope="col">{t("operation.result")}</th>
             <th scope="col">{t("col.waits")}</th><th scope="col">{t("col.left")}</th>
-            {drains.size > 0 && <th scope="col" class="course">{t("time")}</th>}
           </tr></thead>
           <tbody>
             {parts.map((part) => (
               <tr key={part.nodeId}>
-                <td><a href={linkTo({ node: part.nodeId })}>{part.nodeId}</a></td>
+                <td><a href={linkTo({ node: part.nodeId })}>{part.nodeId}</a>
+                  <Lane of={drains.get(part.nodeId)} in={course} /></td>
                 <td>{part.outcome ?? (part.state === null ? part.action : <State of={part.state} />)}</td>
                 <td>{waitsFor(part.status, part.containers, part.applications?.length ?? null)}</td>
-                <td>{part.drain === null ? ""
+                <td class="time">{part.drain === null ? ""
                   : part.drain.secondsLeft === null ? t("left.none")
                   : duration(part.drain.secondsLeft)}</td>
-                {drains.size > 0 && <td><Lane of={drains.get(part.nodeId)} in={course} /></td>}
               </tr>
             ))}
           </tbody>

@@ -2,7 +2,7 @@
 export const en = {
   "language.other": "中文",
   "theme": "Colours",
-  "theme.system": "As the system",
+  "theme.system": "System",
   "theme.light": "Light",
   "theme.dark": "Dark",
   "skip": "Skip to the nodes",

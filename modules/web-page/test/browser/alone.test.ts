@@ -134,7 +134,7 @@ describe("the page", { skip: missing("stand-in") }, () => {
       await ground(page, dark);
       await page.unrouteAll({ behavior: "ignoreErrors" });
       await page.reload();
-      await page.getByLabel("Colours").selectOption("As the system");
+      await page.getByLabel("Colours").selectOption("System");
       await page.emulateMedia({ colorScheme: "light" });
       await ground(page, light);
       await page.emulateMedia({ colorScheme: "dark" });
