@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.domain.DecommissionCause;
+import ebb.domain.DrainAccount;
 import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeEvent;
+import ebb.domain.NodeEvent.DecommissioningProgressed;
 import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeId;
 import ebb.domain.provenance.Initiator;
@@ -18,6 +20,7 @@ import ebb.node.DrainProgress;
 import ebb.node.NodeStateUpdate;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +58,30 @@ class NodeDrainRoutesTest extends NodesRoutesFixture {
     assertThat(drain.path("askedBy").asText()).isEqualTo("anna");
     assertThat(drain.path("origin").asText()).isEqualTo("RPC");
     assertThat(drain.path("reason").asText()).isEqualTo("new kernel");
+  }
+
+  @Test
+  void shouldShowWhereTheTimeOfARunningDrainWentAsRecordedLast() throws Exception {
+    // given a drain that was recorded after ten seconds
+    NodeStateUpdate draining = draining("host1", DrainTimeout.INFINITE, Optional.empty());
+    api.leader.knows(draining);
+    assertThat(api.get("/api/v1/nodes").json().at("/nodes/0/progress").isNull()).isTrue();
+    DrainAccount account = new DrainAccount(7_000, 1_000, 2_000, 0, new TreeMap<>());
+    NodeEvent progressed =
+        new DecommissioningProgressed(
+            draining.node().nodeId(),
+            2,
+            Optional.empty(),
+            account,
+            Initiator.system("watcher", Origin.TIMER).stamp(start.plusSeconds(10), "rm1", 4));
+    api.leader.knows(
+        new NodeStateUpdate(5, 5, draining.node().apply(progressed), Optional.empty()));
+    // when
+    JsonNode progress = api.get("/api/v1/nodes/host1:1234").json().path("progress");
+    // then
+    assertThat(progress.path("at").asText()).isEqualTo(start.plusSeconds(10).toString());
+    assertThat(progress.at("/account/waitContainerMillis").asLong()).isEqualTo(7_000);
+    assertThat(progress.at("/account/noReportMillis").asLong()).isEqualTo(2_000);
   }
 
   @Test

@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  *     unregistration; null if the leader has received none in its term
  * @param nodeManager null until the NodeManager has registered with this leader
  * @param drain null when the node is not draining
+ * @param progress how the running drain has spent its time, as recorded last; null when the node is
+ *     not draining, and before the first record
  * @param lastDrain the last drain that ended; null while none has ended
  */
 public record NodeJson(
@@ -51,6 +53,7 @@ public record NodeJson(
     @Nullable String lastHeartbeat,
     @Nullable NodeManagerJson nodeManager,
     @Nullable DrainJson drain,
+    @Nullable DrainProgressJson progress,
     @Nullable LastDrainJson lastDrain) {
 
   /** A node according to the journal, without what only the leader observes. */
@@ -87,6 +90,7 @@ public record NodeJson(
         seen.lastHeartbeat().map(Instant::toString).orElse(null),
         seen.nodeManager().orElse(null),
         node.drain().map(drain -> DrainJson.of(drain, now)).orElse(null),
+        node.progress().map(DrainProgressJson::of).orElse(null),
         node.lastDrain().map(LastDrainJson::of).orElse(null));
   }
 
