@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import ebb.demo.cluster.Installation;
 import ebb.demo.cluster.LoopbackCluster;
+import ebb.demo.cluster.ResourceManagerProcess;
 import ebb.simulator.SimulateCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,15 +19,15 @@ import java.util.stream.Stream;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
 /**
- * The page in a real Chromium, against an instance with a simulated fleet. The tests are those of
- * {@code modules/web-page/test/browser}. Left out, loudly, without Chromium, npm or its packages.
+ * The page in a real Chromium, against an instance with a simulated fleet, and against a standby
+ * whose leader is killed. The tests are those of {@code modules/web-page/test/browser}. Left out,
+ * loudly, without Chromium, npm or its packages.
  */
 @Tag("long")
 class WebPageIT {
@@ -35,27 +36,8 @@ class WebPageIT {
   private static final Path MODULE =
       Installation.find().resourceManagerLib().resolve("../../../../web-page").normalize();
 
-  private final LoneInstance ebb =
-      LoneInstance.of(
-          LoopbackCluster.create(
-              Installation.find(), Map.of("yarn.scheduler.maximum-allocation-mb", "1024")));
-  private final Thread fleet = new Thread(this::simulate, "fleet");
-
-  @BeforeEach
-  void start() {
-    requireBrowser();
-    ebb.start();
-    fleet.start();
-  }
-
-  @AfterEach
-  void close() throws InterruptedException {
-    fleet.interrupt();
-    fleet.join(Duration.ofSeconds(30).toMillis());
-    ebb.close();
-  }
-
-  private static void requireBrowser() {
+  @BeforeAll
+  static void requireBrowser() {
     boolean found =
         ShellCommands.exist("npm")
             && Files.isDirectory(MODULE.resolve("node_modules/playwright-core"))
@@ -71,11 +53,52 @@ class WebPageIT {
     }
   }
 
-  private void simulate() {
+  @Test
+  void shouldShowTheFleetAndChangeIt() throws IOException, InterruptedException {
+    LoopbackCluster cluster =
+        LoopbackCluster.create(
+            Installation.find(), Map.of("yarn.scheduler.maximum-allocation-mb", "1024"));
+    Path conf = cluster.folder().conf();
+    Thread fleet = new Thread(() -> simulate(conf), "fleet");
+    try (LoneInstance ebb = LoneInstance.of(cluster)) {
+      ebb.start();
+      fleet.start();
+      try {
+        awaitBusyNodes(conf);
+        expectToPass("browser", Map.of("EBB_URL", ebb.adminAddress()));
+      } finally {
+        fleet.interrupt();
+        fleet.join(Duration.ofSeconds(30).toMillis());
+      }
+    }
+  }
+
+  @Test
+  void shouldGoOnWhenTheLeaderIsKilled() throws IOException, InterruptedException {
+    try (KilledCluster cluster = KilledCluster.prepare(2)) {
+      cluster.startAll();
+      cluster.startNodes("127.0.66", 5);
+      ResourceManagerProcess leader = cluster.leader();
+      ResourceManagerProcess standby = cluster.standbys().get(0);
+      cluster.expectToLose(leader);
+
+      expectToPass(
+          "failover",
+          Map.of(
+              "EBB_URL",
+              standby.adminApi().address(),
+              "EBB_LEADER_PID",
+              String.valueOf(leader.process().pid())));
+
+      assertThat(cluster.leader()).isEqualTo(standby);
+    }
+  }
+
+  private static void simulate(Path conf) {
     new CommandLine(new SimulateCommand())
         .execute(
             "--conf",
-            ebb.cluster().folder().conf().toString(),
+            conf.toString(),
             "--nodes",
             String.valueOf(NODES),
             "--containers",
@@ -83,11 +106,10 @@ class WebPageIT {
   }
 
   /** An idle node would leave at once. */
-  private void awaitBusyNodes() {
+  private static void awaitBusyNodes(Path conf) {
     YarnConfiguration configuration = new YarnConfiguration();
     configuration.addResource(
-        new org.apache.hadoop.fs.Path(
-            ebb.cluster().folder().conf().resolve("yarn-site.xml").toUri()));
+        new org.apache.hadoop.fs.Path(conf.resolve("yarn-site.xml").toUri()));
     try (YarnClient client = YarnClient.createYarnClient()) {
       client.init(configuration);
       client.start();
@@ -103,13 +125,14 @@ class WebPageIT {
     }
   }
 
-  @Test
-  void shouldShowTheFleetAndChangeIt() throws IOException, InterruptedException {
-    awaitBusyNodes();
-
-    ProcessBuilder browser = new ProcessBuilder("npm", "run", "--silent", "browser");
+  /**
+   * @param script of the page's package.json
+   */
+  private static void expectToPass(String script, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    ProcessBuilder browser = new ProcessBuilder("npm", "run", "--silent", script);
     browser.directory(MODULE.toFile()).inheritIO();
-    browser.environment().put("EBB_URL", ebb.adminAddress());
+    browser.environment().putAll(environment);
     Process tests = browser.start();
     try {
       assertThat(tests.waitFor(PATIENCE.toMinutes(), TimeUnit.MINUTES)).isTrue();
