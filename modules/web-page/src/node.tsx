@@ -37,6 +37,7 @@ export function NodePanel({ nodeId, at, mayAct, known, asOf, act, close }: Props
           {failure !== null && <p class="bad">{failure}</p>}
           {node.drain !== null && <Drains node={node} asOf={isPast ? null : asOf} />}
           {!isPast && <Probably of={why?.forecast} />}
+          {drain !== null && <Timeline of={drain} />}
           {!isPast && why !== null && <Explained why={why} />}
           <dl>
             <Fact name={t("panel.address")}>{node.address}</Fact>
@@ -51,7 +52,6 @@ export function NodePanel({ nodeId, at, mayAct, known, asOf, act, close }: Props
               </Fact>
             )}
           </dl>
-          {drain !== null && <Timeline of={drain} />}
         </>
       )}
       {node === null && failure !== null && <p class="bad">{failure}</p>}

@@ -32,6 +32,8 @@ export interface DrainTimeline extends DrainSpans {
 
 const NOTHING: Account =
   { waitContainerMillis: 0, waitAppMillis: 0, noReportMillis: 0, unobservedMillis: 0 };
+/** Milliseconds; an account has whole ones. */
+const ROUNDING = 10;
 const time = (text: string) => new Date(text).getTime();
 
 /**
@@ -46,13 +48,14 @@ function between(from: number, to: number, before: Account, after: Account): Spa
     applications: after.waitAppMillis - before.waitAppMillis,
   };
   const known = Object.values(sums).reduce((sum, each) => sum + Math.max(0, each), 0);
-  sums.unobserved = to - from - known;
+  const rest = to - from - known;
+  sums.unobserved = rest > ROUNDING ? rest : 0;
   const spans: Span[] = [];
   let end = from;
   for (const phase of PHASES) {
     const start = end;
     end = Math.min(to, start + Math.max(0, sums[phase]));
-    if (end > start) spans.push({ phase, from: start, to: end });
+    if (end > start) spans.push({ phase, from: start, to: to - end <= ROUNDING ? to : end });
   }
   return spans;
 }
