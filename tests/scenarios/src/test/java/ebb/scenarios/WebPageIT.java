@@ -96,20 +96,13 @@ class WebPageIT {
 
   private static void simulate(Path conf) {
     new CommandLine(new SimulateCommand())
-        .execute(
-            "--conf",
-            conf.toString(),
-            "--nodes",
-            String.valueOf(NODES),
-            "--containers",
-            "1");
+        .execute("--conf", conf.toString(), "--nodes", String.valueOf(NODES), "--containers", "1");
   }
 
   /** An idle node would leave at once. */
   private static void awaitBusyNodes(Path conf) {
     YarnConfiguration configuration = new YarnConfiguration();
-    configuration.addResource(
-        new org.apache.hadoop.fs.Path(conf.resolve("yarn-site.xml").toUri()));
+    configuration.addResource(new org.apache.hadoop.fs.Path(conf.resolve("yarn-site.xml").toUri()));
     try (YarnClient client = YarnClient.createYarnClient()) {
       client.init(configuration);
       client.start();

@@ -264,11 +264,11 @@ public class WhyRouteTest extends AdminApiTestBase {
     assertThat(why.path("summary").asText())
         .isEqualTo(
             ("h1:1234 is DECOMMISSIONED and does not drain. It drained from %s, as anna (new disks)"
-                 + " had asked, and left at its deadline at %s, after 0s, by anna (new disks), with"
-                 + " 3 containers, 1 application still there: c1 (application master), c2 and 1"
-                 + " more. It waited 4m55s for containers, 3.5s without a report, 1.5s unobserved;"
-                 + " longest for app_2 (4m55s), app_1 (0.02s). Its timer was due at %s, and fired"
-                 + " 0s late on rm1.")
+                    + " had asked, and left at its deadline at %s, after 0s, by anna (new disks), with"
+                    + " 3 containers, 1 application still there: c1 (application master), c2 and 1"
+                    + " more. It waited 4m55s for containers, 3.5s without a report, 1.5s unobserved;"
+                    + " longest for app_2 (4m55s), app_1 (0.02s). Its timer was due at %s, and fired"
+                    + " 0s late on rm1.")
                 .formatted(begin, begin, begin.plus(Duration.ofMinutes(5))));
     assertThat(why.path("applications").isEmpty()).isTrue();
     assertThat(why.path("timeouts")).hasSize(1);

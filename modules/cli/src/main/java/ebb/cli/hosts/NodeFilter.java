@@ -36,7 +36,8 @@ final class NodeFilter {
       names = "--label",
       paramLabel = "LABEL",
       split = ",",
-      description = "Only hosts with one of these node labels; DEFAULT_PARTITION are those without one.")
+      description =
+          "Only hosts with one of these node labels; DEFAULT_PARTITION are those without one.")
   private List<String> labels = new ArrayList<>();
 
   @Option(
