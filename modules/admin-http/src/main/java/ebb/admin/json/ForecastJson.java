@@ -53,7 +53,8 @@ public record ForecastJson(
 
   private static String foretold(Forecast forecast, Forecast.Interval band, String noun) {
     String from = floor(band.earliest());
-    return "By %d earlier %ss that lasted longer, it ends %s. Of %d such bands in the past, %d held."
+    return ("By %d earlier %ss that lasted longer, it ends %s."
+            + " Of %d such bands in the past, %d held.")
         .formatted(
             forecast.examples(),
             noun,

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import ebb.admin.AdminApiTestBase;
 import ebb.domain.DecommissionCause;
 import ebb.domain.DrainAccount;
-import ebb.domain.DrainOutcome;
 import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeEvent;
@@ -19,7 +18,6 @@ import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.Resource;
 import ebb.domain.TimeoutSource;
-import ebb.domain.forecast.PastDrain;
 import ebb.domain.forecast.PastDrains;
 import ebb.domain.lists.NodesListEvent.LeadTaken;
 import ebb.domain.provenance.Origin;
@@ -36,7 +34,6 @@ import ebb.nodeslist.observed.NodeObservation;
 import ebb.nodeslist.observed.ObservedApplication;
 import ebb.nodeslist.observed.ObservedContainer;
 import ebb.nodeslist.protocol.NodeTableCommand;
-import ebb.nodeslist.protocol.NodesListReply;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -172,70 +169,6 @@ public class WhyRouteTest extends AdminApiTestBase {
     assertThat(why().path("summary").asText())
         .contains(
             "Its deadline was " + begin + ", and it leaves as soon as that is in the journal");
-  }
-
-  @Test
-  void shouldForecastTheEndOfADrainAndSayHowManyForecastsHeld() throws Exception {
-    // given 60 earlier drains of 120 to 179 minutes
-    api.digest = new JournalDigest(new PastDrains(pastDrains(60), false), List.of());
-    drains(Duration.ofDays(1));
-    knows(Optional.of(workload(1, APP)));
-    // when
-    JsonNode forecast = why().path("forecast");
-    // then
-    String earliest = begin.plus(Duration.ofMinutes(125)).toString();
-    String latest = begin.plus(Duration.ofMinutes(174)).toString();
-    assertThat(forecast.path("earliest").asText()).isEqualTo(earliest);
-    assertThat(forecast.path("latest").asText()).isEqualTo(latest);
-    assertThat(forecast.path("checked").asInt()).isEqualTo(51);
-    assertThat(forecast.path("summary").asText())
-        .isEqualTo(
-            "By 60 earlier drains that lasted longer, it ends between %s and %s (80 %%). Of 51 such bands in the past, %d held."
-                .formatted(earliest, latest, forecast.path("held").asInt()));
-    // and what an operation has
-    api.leader.answersOperationsWith(
-        new NodesListReply.OperationSeen(
-            Optional.of(OperationsRoutesTest.progress(NODE)),
-            List.of(publication("h1", workload(1, APP)))));
-    JsonNode operation = api.get("/api/v1/operations/op-9").json().path("forecast");
-    assertThat(operation.path("latest").asText()).isEqualTo(latest);
-    assertThat(operation.path("summary").asText()).startsWith("By 60 earlier operations that ");
-  }
-
-  private List<PastDrain> pastDrains(int count) {
-    List<PastDrain> past = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      Instant start = begin.minus(Duration.ofDays(count - i));
-      past.add(
-          new PastDrain(
-              NODE,
-              start,
-              Optional.empty(),
-              Optional.of("op-" + i),
-              Optional.of(
-                  new PastDrain.Ending(
-                      start.plus(Duration.ofMinutes(120 + 37L * i % 60)), DrainOutcome.READY))));
-    }
-    return past;
-  }
-
-  @Test
-  void shouldSayThatThereIsTooLittleForAForecast() throws Exception {
-    api.digest = new JournalDigest(new PastDrains(pastDrains(8), false), List.of());
-    drains(Duration.ofDays(1));
-    knows(Optional.of(workload(1, APP)));
-    JsonNode forecast = why().path("forecast");
-    assertThat(forecast.path("earliest").isNull()).isTrue();
-    assertThat(forecast.path("latest").isNull()).isTrue();
-    assertThat(forecast.path("summary").asText())
-        .isEqualTo(
-            "There is no forecast of its end: 8 earlier drains lasted longer, and it takes 9.");
-
-    api.digest = new JournalDigest(new PastDrains(pastDrains(12), false), List.of());
-    assertThat(why().at("/forecast/summary").asText())
-        .isEqualTo(
-            "There is no forecast of its end: 3 bands in the past can be checked, and it takes"
-                + " 10.");
   }
 
   @Test

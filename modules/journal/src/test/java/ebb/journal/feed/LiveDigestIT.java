@@ -197,9 +197,10 @@ final class LiveDigestIT {
         PreparedStatement insert =
             connection.prepareStatement(
                 """
-                INSERT INTO event_journal (persistence_id, sequence_number, writer, event_ser_id,
-                    event_ser_manifest, event_payload, checksum)
-                VALUES (?, ?, '', ?, ?, ?, ?)
+                INSERT INTO "event_journal" ("persistence_id", "sequence_number", "event_ser_id",
+                    "event_ser_manifest", "event_payload", "checksum", "writer",
+                    "write_timestamp", "adapter_manifest")
+                VALUES (?, ?, ?, ?, ?, ?, 'test', 0, '')
                 """)) {
       insert.setString(1, actor);
       insert.setLong(2, number);

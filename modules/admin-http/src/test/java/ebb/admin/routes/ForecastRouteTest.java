@@ -1,0 +1,93 @@
+package ebb.admin.routes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import ebb.admin.AdminApiTestBase;
+import ebb.domain.Drain;
+import ebb.domain.DrainOutcome;
+import ebb.domain.forecast.PastDrain;
+import ebb.domain.forecast.PastDrains;
+import ebb.journal.feed.JournalDigest;
+import ebb.node.NodeStateUpdate;
+import ebb.nodeslist.protocol.NodesListReply;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** When a drain, or an operation, probably ends, and how often such a forecast held. */
+class ForecastRouteTest extends AdminApiTestBase {
+  private final NodeStateUpdate node = WhyRouteTest.waitingFor(WhyRouteTest.APP);
+
+  /** At most an hour ago. */
+  private final Instant begin = node.node().drain().map(Drain::startedAt).orElseThrow();
+
+  @Test
+  void shouldForecastTheEndOfADrainAndSayHowManyForecastsHeld() throws Exception {
+    // given 60 earlier drains of 120 to 179 minutes
+    api.digest = new JournalDigest(new PastDrains(pastDrains(60), false), List.of());
+    api.leader.knows(node);
+    // when
+    JsonNode forecast = forecast();
+    // then
+    String earliest = begin.plus(Duration.ofMinutes(125)).toString();
+    String latest = begin.plus(Duration.ofMinutes(174)).toString();
+    assertThat(forecast.path("earliest").asText()).isEqualTo(earliest);
+    assertThat(forecast.path("latest").asText()).isEqualTo(latest);
+    assertThat(forecast.path("checked").asInt()).isEqualTo(51);
+    assertThat(forecast.path("summary").asText())
+        .isEqualTo(
+            ("By 60 earlier drains that lasted longer, it ends between %s and %s (80 %%)."
+                    + " Of 51 such bands in the past, %d held.")
+                .formatted(earliest, latest, forecast.path("held").asInt()));
+    // and what an operation has
+    api.leader.answersOperationsWith(
+        new NodesListReply.OperationSeen(
+            Optional.of(OperationsRoutesTest.progress(node.node().nodeId())), List.of(node)));
+    JsonNode operation = api.get("/api/v1/operations/op-9").json().path("forecast");
+    assertThat(operation.path("latest").asText()).isEqualTo(latest);
+    assertThat(operation.path("summary").asText()).startsWith("By 60 earlier operations that ");
+  }
+
+  private List<PastDrain> pastDrains(int count) {
+    List<PastDrain> past = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Instant start = begin.minus(Duration.ofDays(count - i));
+      past.add(
+          new PastDrain(
+              node.node().nodeId(),
+              start,
+              Optional.empty(),
+              Optional.of("op-" + i),
+              Optional.of(
+                  new PastDrain.Ending(
+                      start.plus(Duration.ofMinutes(120 + 37L * i % 60)), DrainOutcome.READY))));
+    }
+    return past;
+  }
+
+  @Test
+  void shouldSayThatThereIsTooLittleForAForecast() throws Exception {
+    api.digest = new JournalDigest(new PastDrains(pastDrains(8), false), List.of());
+    api.leader.knows(node);
+    JsonNode forecast = forecast();
+    assertThat(forecast.path("earliest").isNull()).isTrue();
+    assertThat(forecast.path("latest").isNull()).isTrue();
+    assertThat(forecast.path("summary").asText())
+        .isEqualTo(
+            "There is no forecast of its end: 8 earlier drains lasted longer, and it takes 9.");
+
+    api.digest = new JournalDigest(new PastDrains(pastDrains(12), false), List.of());
+    assertThat(forecast().path("summary").asText())
+        .isEqualTo(
+            "There is no forecast of its end: 3 bands in the past can be checked, and it takes"
+                + " 10.");
+  }
+
+  private static JsonNode forecast() throws Exception {
+    return api.get("/api/v1/nodes/h1:1234/why").json().path("forecast");
+  }
+}
