@@ -53,7 +53,7 @@ option() {
 asks() {
   case ${1:-} in
     node | why | lists | refresh-nodes | drain | recommission | watch | wait | operations | undo | force | timeout | instances | leave | version) return 0 ;;
-    nodes | drains | diff | history) [[ " $* " != *" --journal"* ]] ;;
+    nodes | drains | diff | history | verify) [[ " $* " != *" --journal"* ]] ;;
     *) return 1 ;;
   esac
 }

@@ -32,6 +32,7 @@ import ebb.admin.routes.PastFleets;
 import ebb.admin.routes.Readiness;
 import ebb.admin.routes.RefreshRoute;
 import ebb.admin.routes.TimeoutRoute;
+import ebb.admin.routes.VerifyRoute;
 import ebb.admin.routes.WhoamiRoute;
 import ebb.admin.routes.WhyRoute;
 import ebb.metrics.ProcessMetrics;
@@ -58,6 +59,7 @@ final class AdminRoutes extends AllDirectives {
   private final HistoryRoute history;
   private final EventsRoute events;
   private final DiffRoute diff;
+  private final VerifyRoute verify;
   private final ListsRoute lists;
   private final OperationsRoutes operations;
   private final TimeoutRoute timeout;
@@ -74,6 +76,7 @@ final class AdminRoutes extends AllDirectives {
       HistoryRoute history,
       EventsRoute events,
       DiffRoute diff,
+      VerifyRoute verify,
       ListsRoute lists,
       OperationsRoutes operations,
       TimeoutRoute timeout,
@@ -88,6 +91,7 @@ final class AdminRoutes extends AllDirectives {
     this.history = history;
     this.events = events;
     this.diff = diff;
+    this.verify = verify;
     this.lists = lists;
     this.operations = operations;
     this.timeout = timeout;
@@ -117,6 +121,7 @@ final class AdminRoutes extends AllDirectives {
         new HistoryRoute(system, leader, history),
         new EventsRoute(system, history),
         new DiffRoute(system, fleets, clock),
+        new VerifyRoute(system, history),
         new ListsRoute(system, leader, bodies),
         new OperationsRoutes(system, leader, history, bodies, clock),
         new TimeoutRoute(system, leader, bodies, clock),
@@ -171,6 +176,7 @@ final class AdminRoutes extends AllDirectives {
         history.route(),
         events.route(),
         diff.route(),
+        verify.route(),
         lists.route(),
         operations.route(),
         timeout.route(),

@@ -10,11 +10,15 @@ import ebb.admin.routes.InstanceMetrics;
 import ebb.admin.routes.NodeHistory;
 import ebb.admin.routes.Readiness;
 import ebb.domain.NodeId;
+import ebb.journal.database.EventChains.BrokenEntry;
+import ebb.journal.database.EventHash;
 import ebb.journal.event.JournaledEvent;
 import ebb.journal.feed.EventPosition;
 import ebb.journal.feed.FeedEvent;
 import ebb.journal.feed.Follower;
 import ebb.journal.feed.JournalDigest;
+import ebb.journal.maintenance.JournalAnchor;
+import ebb.journal.maintenance.JournalVerification;
 import ebb.journal.replay.BeforeJournalException;
 import ebb.journal.replay.PastFleet;
 import ebb.metrics.MetricsText;
@@ -77,6 +81,9 @@ public final class AdminApiServer implements AutoCloseable {
 
   /** Why nobody may follow. */
   public volatile Optional<RuntimeException> noPosition = Optional.empty();
+
+  /** What a verification of the journal finds. */
+  public volatile Optional<BrokenEntry> broken = Optional.empty();
 
   /** Whether followers wait for more when they have everything. */
   public volatile boolean feedGoesOn;
@@ -183,6 +190,13 @@ public final class AdminApiServer implements AutoCloseable {
     }
 
     @Override
+    public CompletionStage<JournalVerification> verify(Optional<JournalAnchor> expected) {
+      return CompletableFuture.completedStage(
+          new JournalVerification(
+              "b2c0", 5, 1, 0, new JournalAnchor(5, EventHash.NONE), broken, Optional.empty()));
+    }
+
+    @Override
     public CompletionStage<List<PastFleet>> fleetsAt(List<Instant> instants) {
       Optional<Instant> begin = journal.stream().findFirst().map(event -> event.by().at());
       Optional<Instant> early =
@@ -242,6 +256,7 @@ public final class AdminApiServer implements AutoCloseable {
     digest = JournalDigest.EMPTY;
     feed = List.of();
     noPosition = Optional.empty();
+    broken = Optional.empty();
     feedGoesOn = false;
     readiness = new Readiness(true, "leads");
     past = CompletableFuture.completedFuture(List.of());

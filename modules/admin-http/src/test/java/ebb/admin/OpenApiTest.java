@@ -14,6 +14,7 @@ import ebb.admin.routes.DiffQuery;
 import ebb.admin.routes.EventsQuery;
 import ebb.admin.routes.HistoryQuery;
 import ebb.admin.routes.NodesQuery;
+import ebb.admin.routes.VerifyRoute;
 import ebb.admin.routes.OperationsRoutesTest;
 import ebb.admin.routes.Readiness;
 import ebb.admin.routes.WhyRouteTest;
@@ -44,6 +45,7 @@ import ebb.domain.work.Workload;
 import ebb.hosts.ListSource.ListFile;
 import ebb.hosts.ListSource.ListFiles;
 import ebb.journal.event.JournalPosition;
+import ebb.journal.database.EventChains.BrokenEntry;
 import ebb.journal.event.JournaledEvent;
 import ebb.journal.json.EventJson;
 import ebb.node.DrainProgress;
@@ -357,6 +359,30 @@ class OpenApiTest extends AdminApiTestBase {
   @Test
   void shouldNameEveryParameterOfAComparison() {
     assertThat(parametersOf("diff")).isEqualTo(new TreeSet<>(DiffQuery.PARAMETERS));
+  }
+
+  @Test
+  void shouldNameEveryParameterOfAVerification() {
+    assertThat(parametersOf("verify")).isEqualTo(new TreeSet<>(VerifyRoute.PARAMETERS));
+  }
+
+  @Test
+  void shouldDescribeABrokenEntry() throws Exception {
+    api.broken = Optional.of(new BrokenEntry("RMNode|h1:1", 3, "it is missing"));
+    Answer answer = api.get(ApiOperation.BASE + "/verify?expect=5:" + "0".repeat(64));
+
+    assertThat(answer.json().path("intact").asBoolean()).isFalse();
+    assertThat(answer.json().path("finding").asText())
+        .isEqualTo("event 3 of RMNode|h1:1: it is missing");
+    schemas.assertMatches("broken", document.at("/components/schemas/Verification"), answer.json());
+  }
+
+  @Test
+  void shouldRefuseWhatIsNoAnchor() throws Exception {
+    Answer answer = api.get(ApiOperation.BASE + "/verify?expect=5");
+
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.json().path("field").asText()).isEqualTo("expect");
   }
 
   @Test

@@ -88,6 +88,7 @@ public final class Ebb {
     own.put("history", HistoryCommand::new);
     own.put("drains", DrainsCommand::new);
     own.put("diff", DiffCommand::new);
+    own.put("verify", VerifyCommand::new);
     own.put("journal", JournalCommand::new);
     own.put("completion", CompletionCommand::new);
     own.put("version", VersionCommand::new);

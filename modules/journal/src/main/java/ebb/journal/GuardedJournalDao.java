@@ -9,6 +9,8 @@ import akka.persistence.jdbc.journal.dao.DefaultJournalDao;
 import akka.persistence.jdbc.journal.dao.JournalTables.JournalAkkaSerializationRow;
 import akka.serialization.Serialization;
 import akka.stream.Materializer;
+import ebb.journal.database.ChainHead;
+import ebb.journal.database.ChainHeads;
 import ebb.journal.database.EventRows;
 import ebb.journal.database.JournalSettings;
 import ebb.journal.database.TransientSqlErrors;
@@ -41,16 +43,20 @@ import slick.jdbc.SimpleJdbcAction;
 
 /**
  * Writes events like the plugin, those of several actors in one transaction, but with some
- * differences. Each row has a checksum. A commit is acknowledged only after {@link JournalGuard}
- * has recorded it. If the database rejects an event, only its actor's part of the batch fails. The
- * recovery of an actor waits until all its former writes, on any instance, are committed or rolled
- * back. No tags are written. The plugin creates this class by name.
+ * differences. Each row has a checksum, and a hash that covers its actor's events up to it. A
+ * commit is acknowledged only after {@link JournalGuard} has recorded it. If the database rejects
+ * an event, only its actor's part of the batch fails. The recovery of an actor waits until all its
+ * former writes, on any instance, are committed or rolled back. No tags are written. The plugin
+ * creates this class by name.
  */
 public final class GuardedJournalDao extends DefaultJournalDao {
   private final JournalGuard guard;
 
   /** False with SQLite, where every write is committed or rolled back when it returns. */
   private final boolean writesMayBeUndecided;
+
+  /** The newest event of each actor that this process has recovered or written. */
+  private final ChainHeads heads = new ChainHeads();
 
   public GuardedJournalDao(
       JdbcBackend.DatabaseDef db,
@@ -148,13 +154,13 @@ public final class GuardedJournalDao extends DefaultJournalDao {
   private BoxedUnit writeNow(List<JournalAkkaSerializationRow> rows, Connection connection) {
     long began = System.nanoTime();
     try {
-      guard.inTransaction(
-          connection,
-          transaction -> {
-            guard.requireEvents(transaction);
-            EventRows.insert(rows, transaction);
-            return rows.size();
-          });
+      heads.put(
+          guard.inTransaction(
+              connection,
+              transaction -> {
+                guard.requireEvents(transaction);
+                return EventRows.insert(rows, heads, transaction);
+              }));
     } catch (SQLException e) {
       throw new DatabaseFailedException(e);
     }
@@ -217,9 +223,12 @@ public final class GuardedJournalDao extends DefaultJournalDao {
 
   private Long last(String persistenceId, Connection connection) {
     try {
-      return writesMayBeUndecided
-          ? EventRows.lastDecided(persistenceId, connection)
-          : EventRows.last(persistenceId, connection);
+      ChainHead last =
+          writesMayBeUndecided
+              ? EventRows.lastDecided(persistenceId, connection)
+              : EventRows.last(persistenceId, connection);
+      heads.put(Map.of(persistenceId, last));
+      return last.sequenceNumber();
     } catch (SQLException e) {
       throw new DatabaseFailedException(e);
     }

@@ -21,6 +21,7 @@ public enum ApiOperation {
   REPORT_DRAINS(HttpMethods.GET, "/drains", Role.READER),
   FOLLOW_EVENTS(HttpMethods.GET, "/events", Role.READER),
   COMPARE_FLEETS(HttpMethods.GET, "/diff", Role.READER),
+  VERIFY_JOURNAL(HttpMethods.GET, "/verify", Role.READER),
   SHOW_LISTS(HttpMethods.GET, "/lists", Role.READER),
   /**
    * A reader may request only a dry run, as also of {@link #REFRESH} and {@link #FORCE_OPERATION}.

@@ -5,6 +5,8 @@ import ebb.journal.event.JournaledEvent;
 import ebb.journal.feed.EventPosition;
 import ebb.journal.feed.Follower;
 import ebb.journal.feed.JournalDigest;
+import ebb.journal.maintenance.JournalAnchor;
+import ebb.journal.maintenance.JournalVerification;
 import ebb.journal.replay.PastFleet;
 import java.time.Instant;
 import java.util.List;
@@ -27,6 +29,13 @@ public interface NodeHistory {
 
   /** What an instance keeps of the whole journal, up to now. */
   CompletionStage<JournalDigest> digest();
+
+  /**
+   * Verifies the hashes of all events.
+   *
+   * @param expected an anchor of an earlier verification
+   */
+  CompletionStage<JournalVerification> verify(Optional<JournalAnchor> expected);
 
   /**
    * All events of the journal from a position on, including those that are still to be written.

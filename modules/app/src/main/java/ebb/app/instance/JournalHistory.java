@@ -4,13 +4,15 @@ import akka.actor.typed.ActorSystem;
 import ebb.admin.routes.NodeHistory;
 import ebb.domain.NodeId;
 import ebb.journal.JournalDatabase;
-import ebb.journal.LiveFleets;
+import ebb.journal.JournalQueries;
 import ebb.journal.event.JournaledEvent;
 import ebb.journal.feed.EventPosition;
 import ebb.journal.feed.Follower;
 import ebb.journal.feed.JournalDigest;
 import ebb.journal.feed.JournalFeed;
 import ebb.journal.feed.LiveDigest;
+import ebb.journal.maintenance.JournalAnchor;
+import ebb.journal.maintenance.JournalVerification;
 import ebb.journal.replay.OnlineHistory;
 import ebb.journal.replay.PastFleet;
 import java.time.Duration;
@@ -22,8 +24,8 @@ import java.util.concurrent.CompletionStage;
 /** What the admin API reads from this instance's journal. */
 public final class JournalHistory implements NodeHistory {
   private final OnlineHistory nodes;
-  private final LiveFleets fleets;
   private final LiveDigest digest;
+  private final JournalQueries queries;
   private final JournalFeed feed;
 
   /**
@@ -31,8 +33,8 @@ public final class JournalHistory implements NodeHistory {
    */
   public JournalHistory(JournalDatabase journal, ActorSystem<?> system, Duration patience) {
     nodes = new OnlineHistory(system);
-    fleets = new LiveFleets(journal, system, patience);
     digest = new LiveDigest(journal, system);
+    queries = new JournalQueries(journal, system, patience);
     feed = new JournalFeed(journal, system);
   }
 
@@ -43,7 +45,12 @@ public final class JournalHistory implements NodeHistory {
 
   @Override
   public CompletionStage<List<PastFleet>> fleetsAt(List<Instant> instants) {
-    return fleets.at(instants);
+    return queries.fleetsAt(instants);
+  }
+
+  @Override
+  public CompletionStage<JournalVerification> verify(Optional<JournalAnchor> expected) {
+    return queries.verify(expected);
   }
 
   @Override

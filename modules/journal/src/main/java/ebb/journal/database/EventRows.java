@@ -15,19 +15,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 
-/** The rows of {@code event_journal}, in the plugin's form plus a checksum. */
+/** The rows of {@code event_journal}, in the plugin's form plus a checksum and a hash. */
 public final class EventRows {
   private static final String INSERT =
       """
       INSERT INTO "event_journal" ("deleted", "persistence_id", "sequence_number", "writer",
           "write_timestamp", "adapter_manifest", "event_payload", "event_ser_id",
-          "event_ser_manifest", "meta_payload", "meta_ser_id", "meta_ser_manifest", "checksum")
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          "event_ser_manifest", "meta_payload", "meta_ser_id", "meta_ser_manifest", "checksum",
+          "hash")
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   private static final String LAST =
       """
-      SELECT coalesce(max("sequence_number"), 0) FROM "event_journal" WHERE "persistence_id" = ?
+      SELECT "sequence_number", "hash" FROM "event_journal" WHERE "persistence_id" = ?
+      ORDER BY "sequence_number" DESC LIMIT 1
       """;
 
   /** Inserts a row with the sequence number of an actor's next event. */
@@ -37,7 +39,10 @@ public final class EventRows {
           event_ser_manifest, event_payload, checksum)
       SELECT ?, coalesce(max(sequence_number), 0) + 1, '', 0, '', '', 0
       FROM event_journal WHERE persistence_id = ?
-      ON CONFLICT DO NOTHING RETURNING sequence_number
+      ON CONFLICT DO NOTHING RETURNING sequence_number - 1, (
+          SELECT hash FROM event_journal AS last
+          WHERE last.persistence_id = event_journal.persistence_id
+              AND last.sequence_number = event_journal.sequence_number - 1)
       """;
 
   public static final String DAMAGED = "its row is not as it was written: the checksum differs";
@@ -46,10 +51,20 @@ public final class EventRows {
 
   private EventRows() {}
 
-  public static void insert(List<JournalAkkaSerializationRow> rows, Connection connection)
+  /**
+   * Inserts events, each with a hash that follows from that of its actor's event before it.
+   *
+   * @param heads the newest events of actors; those that it lacks are read
+   * @return the newest event of each actor, for {@code heads} once these rows are committed
+   */
+  public static Map<String, ChainHead> insert(
+      List<JournalAkkaSerializationRow> rows, ChainHeads heads, Connection connection)
       throws SQLException {
+    Map<String, ChainHead> written = new HashMap<>();
     try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
       for (JournalAkkaSerializationRow row : rows) {
+        EventHash hash = hash(row, before(row, written, heads, connection));
+        written.put(row.persistenceId(), new ChainHead(row.sequenceNumber(), hash));
         insert.setBoolean(1, row.deleted());
         insert.setString(2, row.persistenceId());
         insert.setLong(3, row.sequenceNumber());
@@ -69,23 +84,50 @@ public final class EventRows {
                 row.sequenceNumber(),
                 row.eventSerManifest(),
                 row.eventPayload()));
+        insert.setBytes(14, hash.bytes());
         insert.addBatch();
       }
       insert.executeBatch();
     }
+    return written;
   }
 
-  /** The sequence number of an actor's last event; 0 if there is none. */
-  public static long last(String persistenceId, Connection connection) throws SQLException {
+  private static EventHash hash(JournalAkkaSerializationRow row, EventHash before) {
+    return before.next(
+        row.persistenceId(),
+        row.sequenceNumber(),
+        row.writer(),
+        row.writeTimestamp(),
+        row.eventSerId(),
+        row.eventSerManifest(),
+        row.eventPayload());
+  }
+
+  private static EventHash before(
+      JournalAkkaSerializationRow row,
+      Map<String, ChainHead> written,
+      ChainHeads heads,
+      Connection connection)
+      throws SQLException {
+    String actor = row.persistenceId();
+    ChainHead head = Optional.ofNullable(written.get(actor)).orElseGet(() -> heads.of(actor));
+    if (head.isBefore(row.sequenceNumber())) {
+      return head.hash();
+    }
+    return last(actor, connection).hash();
+  }
+
+  /** An actor's last event. */
+  public static ChainHead last(String persistenceId, Connection connection) throws SQLException {
     try (PreparedStatement query = connection.prepareStatement(LAST)) {
       query.setString(1, persistenceId);
-      return numberIn(query).orElseThrow();
+      return headIn(query).orElse(ChainHead.NONE);
     }
   }
 
   /**
-   * The sequence number of an actor's last event; 0 if there is none. Waits until no earlier
-   * transaction can add an event of this actor. With PostgreSQL only.
+   * An actor's last event. Waits until no earlier transaction can add an event of this actor. With
+   * PostgreSQL only.
    *
    * <p>A COMMIT may take effect long after its client gave up or died, for example while a
    * synchronous standby is unavailable, or the WAL cannot be written. Until then its events are
@@ -96,26 +138,29 @@ public final class EventRows {
    *
    * @throws SQLException also if an earlier transaction does not end within the statement timeout
    */
-  public static long lastDecided(String persistenceId, Connection connection) throws SQLException {
+  public static ChainHead lastDecided(String persistenceId, Connection connection)
+      throws SQLException {
     connection.setAutoCommit(false);
     try (PreparedStatement claim = connection.prepareStatement(CLAIM)) {
       claim.setString(1, persistenceId);
       claim.setString(2, persistenceId);
-      Optional<Long> next = Optional.empty();
-      while (next.isEmpty()) {
-        // Another event was committed with this number. The next attempt sees it.
-        next = numberIn(claim);
+      Optional<ChainHead> last = Optional.empty();
+      while (last.isEmpty()) {
+        // Another event was committed with the next number. The next attempt sees it.
+        last = headIn(claim);
       }
-      return next.get() - 1;
+      return last.get();
     } finally {
       connection.rollback();
       connection.setAutoCommit(true);
     }
   }
 
-  private static Optional<Long> numberIn(PreparedStatement query) throws SQLException {
+  private static Optional<ChainHead> headIn(PreparedStatement query) throws SQLException {
     try (ResultSet row = query.executeQuery()) {
-      return row.next() ? Optional.of(row.getLong(1)) : Optional.empty();
+      return row.next()
+          ? Optional.of(new ChainHead(row.getLong(1), EventHash.of(row.getBytes(2))))
+          : Optional.empty();
     }
   }
 
@@ -144,6 +189,25 @@ public final class EventRows {
       }
     }
     return Optional.empty();
+  }
+
+  /** Whether the rows have the column for hashes. A table that an earlier build made has none. */
+  static boolean haveHashes(Connection connection) throws SQLException {
+    try (ResultSet column =
+        connection.getMetaData().getColumns(null, null, "event_journal", "hash")) {
+      return column.next();
+    }
+  }
+
+  /**
+   * @throws JournalException if the rows have no column for hashes
+   */
+  public static void requireHashes(Connection connection, Database database) throws SQLException {
+    if (!haveHashes(connection)) {
+      throw new JournalException(
+          "The journal " + database.place() + " has no hashes: an earlier build of Ebb wrote it",
+          "start this build on it once; new events get hashes from then on");
+    }
   }
 
   private static Statement rowByRow(Connection connection) throws SQLException {

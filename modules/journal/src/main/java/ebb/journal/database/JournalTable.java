@@ -37,7 +37,8 @@ public enum JournalTable {
       "meta_payload:bytes",
       "meta_ser_id:number",
       "meta_ser_manifest:text",
-      "checksum:number"),
+      "checksum:number",
+      "hash:bytes"),
   SNAPSHOTS(
       "snapshot",
       "created",

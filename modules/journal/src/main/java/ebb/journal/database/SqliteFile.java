@@ -197,6 +197,9 @@ public record SqliteFile(Path file) implements Database {
   public void createTables(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.executeUpdate(SchemaScript.read("sqlite-schema.sql"));
+      if (!EventRows.haveHashes(connection)) {
+        statement.executeUpdate("ALTER TABLE \"event_journal\" ADD COLUMN \"hash\" BLOB");
+      }
     }
   }
 
@@ -208,6 +211,9 @@ public record SqliteFile(Path file) implements Database {
     Optional<String> damage = isWhole ? damageOfLength(connection) : Optional.empty();
     if (damage.isEmpty()) {
       damage = damageOfPages("quick_check", connection);
+    }
+    if (damage.isEmpty()) {
+      damage = damageOfCounts(connection);
     }
     return damage.isEmpty() ? EventRows.damage(connection) : damage;
   }
@@ -237,6 +243,29 @@ public record SqliteFile(Path file) implements Database {
     return length < expected
         ? Optional.of("it has " + length + " bytes of " + expected)
         : Optional.empty();
+  }
+
+  /**
+   * Looks for pages of an earlier time, which are whole and lack rows. Events are numbered without
+   * gaps, and each is in the index by which its actor finds it.
+   */
+  private static Optional<String> damageOfCounts(Connection connection) throws SQLException {
+    String query =
+        """
+        SELECT (SELECT count(*) FROM "event_journal" NOT INDEXED),
+            (SELECT coalesce(max("ordering"), 0) FROM "event_journal"),
+            (SELECT count(*) FROM "event_journal" INDEXED BY "sqlite_autoindex_event_journal_1")
+        """;
+    try (Statement statement = connection.createStatement();
+        ResultSet counts = statement.executeQuery(query)) {
+      counts.next();
+      long rows = counts.getLong(1);
+      return rows == counts.getLong(2) && rows == counts.getLong(3)
+          ? Optional.empty()
+          : Optional.of(
+              "it has %d events, %d of them in its index, and wrote %d"
+                  .formatted(rows, counts.getLong(3), counts.getLong(2)));
+    }
   }
 
   private static Optional<String> damageOfPages(String check, Connection connection)

@@ -9,6 +9,7 @@ import ebb.journal.JournalDatabase;
 import ebb.journal.database.JournalException;
 import ebb.journal.event.ReplayException;
 import ebb.journal.replay.JournalReader;
+import ebb.journal.replay.StablePrefix;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

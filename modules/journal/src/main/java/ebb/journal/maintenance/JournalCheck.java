@@ -2,6 +2,7 @@ package ebb.journal.maintenance;
 
 import ebb.domain.NodeId;
 import ebb.journal.database.Database;
+import ebb.journal.database.EventChains;
 import ebb.journal.database.JournalException;
 import ebb.journal.database.SqliteFile;
 import ebb.journal.event.JournaledEvent;
@@ -20,6 +21,7 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -36,8 +38,8 @@ public record JournalCheck(
 
   /**
    * Checks a whole journal, also while instances write to it: the pages and indexes of a file,
-   * every event and its sequence number, and for a folder also that all acknowledged writes of its
-   * instance are there. Changes nothing. Blocks.
+   * every event, its sequence number and its hash, and for a folder also that all acknowledged
+   * writes of its instance are there. Changes nothing. Blocks.
    *
    * @param place as for {@link JournalReader#open(String)}
    * @throws JournalException with one line, if anything is missing or damaged
@@ -73,6 +75,7 @@ public record JournalCheck(
   static JournalCheck of(Database database) {
     try (JournalReader reader = JournalReader.open(database)) {
       String identity = reader.requireWhole();
+      requireChains(reader);
       Replay replay = new Replay();
       reader.events().forEach(replay::next);
       return new JournalCheck(
@@ -80,6 +83,22 @@ public record JournalCheck(
     } catch (ReplayException e) {
       throw SqliteFile.damaged(database.place(), String.valueOf(e.getMessage()));
     }
+  }
+
+  /** The reader sees one state of the journal, so its last row is the end. */
+  private static void requireChains(JournalReader reader) {
+    EventChains chains = new EventChains();
+    long end = reader.lastPlace();
+    boolean more = true;
+    while (more) {
+      more = reader.verify(chains, end, OptionalLong.empty());
+    }
+    chains
+        .broken()
+        .ifPresent(
+            broken -> {
+              throw SqliteFile.damaged(reader.place(), broken.text());
+            });
   }
 
   /**

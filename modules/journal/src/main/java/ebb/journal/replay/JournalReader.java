@@ -2,6 +2,7 @@ package ebb.journal.replay;
 
 import ebb.domain.NodeId;
 import ebb.journal.database.Database;
+import ebb.journal.database.EventChains;
 import ebb.journal.database.EventRows;
 import ebb.journal.database.JournalException;
 import ebb.journal.database.JournalIdentity;
@@ -26,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -113,7 +115,7 @@ public final class JournalReader implements AutoCloseable {
   }
 
   /**
-   * Checks the whole database for damage.
+   * Checks the database for damage of everything but the events.
    *
    * @return the journal's identity
    * @throws JournalException if anything is damaged
@@ -121,12 +123,39 @@ public final class JournalReader implements AutoCloseable {
   public String requireWhole() {
     try {
       Database.requireNoDamage(database.damage(connection), database);
-      Database.requireNoDamage(EventRows.damage(connection), database);
+      return identity();
+    } catch (SQLException e) {
+      throw database.explain(e);
+    }
+  }
+
+  /** The journal's identity. */
+  public String identity() {
+    try {
       return JournalIdentity.read(connection)
           .orElseThrow(() -> SqliteFile.damaged(database.place(), "it has lost its identity"));
     } catch (SQLException e) {
       throw database.explain(e);
     }
+  }
+
+  /**
+   * Verifies the next page of events; see {@link EventChains#next}.
+   *
+   * @throws JournalException if the journal has no hashes, or cannot be read
+   */
+  public boolean verify(EventChains chains, long upTo, OptionalLong anchor) {
+    try {
+      EventRows.requireHashes(connection, database);
+      return chains.next(upTo, anchor, connection);
+    } catch (SQLException e) {
+      throw database.explain(e);
+    }
+  }
+
+  /** The location of the journal, for people. */
+  public String place() {
+    return database.place();
   }
 
   private static String environment(String name) {

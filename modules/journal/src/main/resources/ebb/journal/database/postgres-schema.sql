@@ -25,8 +25,18 @@ CREATE TABLE IF NOT EXISTS event_journal (
     meta_ser_manifest TEXT,
     checksum BIGINT NOT NULL,
     meta_payload BYTEA,
+    -- SHA-256, see EventHash; null in rows of an earlier build.
+    hash BYTEA,
     PRIMARY KEY (persistence_id, sequence_number)
 );
+
+-- A table of an earlier build has no hashes. Not ADD COLUMN IF NOT EXISTS, which would lock the table at every start.
+DO $$
+BEGIN
+    IF NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = 'event_journal'::regclass AND attname = 'hash') THEN
+        ALTER TABLE event_journal ADD COLUMN hash BYTEA;
+    END IF;
+END $$;
 
 CREATE UNIQUE INDEX IF NOT EXISTS event_journal_ordering_idx ON event_journal (ordering);
 

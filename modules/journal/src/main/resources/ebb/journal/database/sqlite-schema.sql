@@ -23,6 +23,8 @@ CREATE TABLE IF NOT EXISTS "event_journal" (
     "meta_ser_id" INTEGER,
     "meta_ser_manifest" TEXT,
     "checksum" BIGINT NOT NULL,
+    -- SHA-256, see EventHash; null in rows of an earlier build.
+    "hash" BLOB,
     UNIQUE ("persistence_id", "sequence_number")
 );
 

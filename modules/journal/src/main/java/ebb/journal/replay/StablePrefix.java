@@ -1,6 +1,5 @@
-package ebb.journal.feed;
+package ebb.journal.replay;
 
-import ebb.journal.replay.JournalReader;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -11,9 +10,9 @@ import java.util.Set;
  *
  * <p>Soft state. For use by one thread at a time.
  */
-final class StablePrefix {
+public final class StablePrefix {
   /** The result while the first open transactions that were seen have not ended. */
-  static final long UNKNOWN = -1;
+  public static final long UNKNOWN = -1;
 
   private long stable = UNKNOWN;
   private long visible;
@@ -22,7 +21,7 @@ final class StablePrefix {
   private final Set<String> open = new HashSet<>();
 
   /** Reads the currently known position. While there are writers, an advance needs two reads. */
-  long read(JournalReader reader) {
+  public long read(JournalReader reader) {
     if (open.isEmpty()) {
       // In this order: a transaction with an earlier position already holds its lock by then.
       visible = reader.lastPlace();

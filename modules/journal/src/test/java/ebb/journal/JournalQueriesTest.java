@@ -2,9 +2,9 @@ package ebb.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.journal.JournalQueries.Queue;
 import ebb.journal.database.JournalException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -13,9 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
-class LiveFleetsTest {
-  private static final List<Instant> NOW = List.of(Instant.EPOCH);
-
+class JournalQueriesTest {
   /** What a thread is to do, which it does when the test says so. */
   private final Deque<Runnable> work = new ArrayDeque<>();
 
@@ -24,26 +22,26 @@ class LiveFleetsTest {
   @Test
   void shouldRefuseMoreQuestionsThanCanWait() {
     // given one that is being answered, and four that wait
-    LiveFleets fleets = fleets(Duration.ofHours(1));
+    Queue queries = new Queue(Duration.ofHours(1), work::add);
     List<CompletableFuture<?>> asked = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
-      asked.add(fleets.at(NOW).toCompletableFuture());
+      asked.add(queries.run(wanted -> ++reads).toCompletableFuture());
     }
     // when, then
-    assertTimesOut(fleets.at(NOW).toCompletableFuture());
+    assertTimesOut(queries.run(wanted -> ++reads).toCompletableFuture());
     work();
     assertThat(asked).allMatch(each -> each.isDone() && !each.isCompletedExceptionally());
     assertThat(reads).isEqualTo(5);
-    CompletableFuture<?> another = fleets.at(NOW).toCompletableFuture();
+    CompletableFuture<?> another = queries.run(wanted -> ++reads).toCompletableFuture();
     work();
     assertThat(another).isCompleted();
   }
 
   @Test
   void shouldReadNothingForWhoWaitsNoLonger() {
-    LiveFleets fleets = fleets(Duration.ZERO);
+    Queue queries = new Queue(Duration.ZERO, work::add);
 
-    CompletableFuture<?> late = fleets.at(NOW).toCompletableFuture();
+    CompletableFuture<?> late = queries.run(wanted -> ++reads).toCompletableFuture();
     work();
 
     assertTimesOut(late);
@@ -53,18 +51,15 @@ class LiveFleetsTest {
   @Test
   void shouldAnswerAfterAReadThatFailed() {
     // given a journal that cannot be read once
-    LiveFleets fleets =
-        new LiveFleets(
-            instants -> {
-              if (reads++ == 0) {
-                throw new JournalException("Cannot be read");
-              }
-              return List.of();
-            },
-            Duration.ofHours(1),
-            work::add);
-    CompletableFuture<?> failed = fleets.at(NOW).toCompletableFuture();
-    CompletableFuture<?> next = fleets.at(NOW).toCompletableFuture();
+    Queue queries = new Queue(Duration.ofHours(1), work::add);
+    CompletableFuture<?> failed =
+        queries
+            .run(
+                wanted -> {
+                  throw new JournalException("Cannot be read");
+                })
+            .toCompletableFuture();
+    CompletableFuture<?> next = queries.run(wanted -> ++reads).toCompletableFuture();
     // when
     work();
     // then
@@ -78,16 +73,6 @@ class LiveFleetsTest {
         .withThrowableThat()
         .havingRootCause()
         .isInstanceOf(TimeoutException.class);
-  }
-
-  private LiveFleets fleets(Duration patience) {
-    return new LiveFleets(
-        instants -> {
-          reads++;
-          return List.of();
-        },
-        patience,
-        work::add);
   }
 
   private void work() {
