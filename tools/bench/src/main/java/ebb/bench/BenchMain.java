@@ -1,6 +1,7 @@
 package ebb.bench;
 
 import ebb.bench.failover.FailoverCommand;
+import ebb.bench.history.HistoryCommand;
 import ebb.cli.Ebb;
 import ebb.demo.DemoCommand;
 import ebb.simulator.SimulateCommand;
@@ -23,7 +24,8 @@ public final class BenchMain {
             new SimulateCommand(),
             new SoakCommand(),
             new CommandLine(new BenchCommand(System.out))
-                .addSubcommand(new FailoverCommand(System.out)));
+                .addSubcommand(new FailoverCommand(System.out))
+                .addSubcommand(new HistoryCommand(System.out)));
     System.exit(commandLine.execute(arguments));
   }
 }

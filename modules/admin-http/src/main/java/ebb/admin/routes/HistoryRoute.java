@@ -17,6 +17,7 @@ import ebb.journal.json.EventJson;
 import ebb.journal.replay.JournalReplay;
 import ebb.journal.replay.NodeStep;
 import ebb.nodeslist.observed.ObservedNode;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 public final class HistoryRoute extends AllDirectives {
   /** How many nodes are read at the same time. The journal also has writers to serve. */
   private static final int PARALLEL = 4;
+
+  /** A page ends with the node with which it has so many events, whatever its limit of nodes. */
+  private static final int EVENTS_OF_A_PAGE = 1_000;
 
   private final ActorSystem<?> system;
   private final LeaderClient leader;
@@ -112,13 +116,38 @@ public final class HistoryRoute extends AllDirectives {
       BiFunction<List<T>, @Nullable String, Object> page) {
     return Source.from(nodes.items())
         .mapAsync(PARALLEL, node -> told(query, node, what))
-        .mapConcat(told -> told)
-        .runWith(Sink.seq(), system)
+        .scan(Told.<T>none(), Told::and)
+        .takeWhile(told -> told.items().size() < EVENTS_OF_A_PAGE, true)
+        .runWith(Sink.last(), system)
         .thenApplyAsync(
             told ->
                 JsonResponses.response(
-                    200, page.apply(told, nodes.next().map(NodeCursor::text).orElse(null))),
+                    200, page.apply(told.items(), next(nodes, told.nodes()))),
             system.executionContext());
+  }
+
+  private static @Nullable String next(Page<NodeId> nodes, int told) {
+    Optional<NodeCursor> next =
+        told < nodes.items().size()
+            ? Optional.of(new NodeCursor(nodes.items().get(told - 1)))
+            : nodes.next();
+    return next.map(NodeCursor::text).orElse(null);
+  }
+
+  /**
+   * What was told so far.
+   *
+   * @param items of these nodes, in a list that grows
+   */
+  private record Told<T>(int nodes, List<T> items) {
+    static <T> Told<T> none() {
+      return new Told<>(0, new ArrayList<>());
+    }
+
+    Told<T> and(List<T> ofNextNode) {
+      items.addAll(ofNextNode);
+      return new Told<>(nodes + 1, items);
+    }
   }
 
   /** Replays all of the node's events, because each is returned with the state that it led to. */

@@ -84,6 +84,16 @@ public final class RmClients extends YarnClients {
     return readinessAt(ports.adminApi()).path("ready").asBoolean();
   }
 
+  /** As {@link #ebb}: the answer, read to its end. */
+  public byte[] ebbBytes(String path) throws IOException {
+    return read(ports.adminApi(), "/api/v1" + path, OK);
+  }
+
+  /** An answer of {@link #ebbBytes}. */
+  public JsonNode parsed(byte[] answer) throws IOException {
+    return parse(answer);
+  }
+
   /** Reads from Ebb's admin API. */
   public JsonNode ebb(String path) throws IOException {
     return get(ports.adminApi(), "/api/v1" + path, OK);

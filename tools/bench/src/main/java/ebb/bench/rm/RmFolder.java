@@ -45,12 +45,32 @@ public final class RmFolder {
     HadoopXml.write(folder.conf().resolve("yarn-site.xml"), folder.yarnSite());
     HadoopXml.write(folder.conf().resolve("core-site.xml"), folder.coreSite());
     HadoopXml.write(folder.conf().resolve("capacity-scheduler.xml"), capacityScheduler(fit));
-    Files.writeString(
-        folder.conf().resolve("ebb.conf"), "ebb.http.port = " + ports.adminApi() + "\n");
+    folder.writeEbbConf("");
     RmJvm.writeLogback(folder.conf());
     Files.writeString(folder.httpSecret(), "for this process only\n");
-    JournalCreation.create(folder.data().resolve("journal").toString());
+    JournalCreation.create(folder.journal().toString());
     return folder;
+  }
+
+  private void writeEbbConf(String more) throws IOException {
+    Files.writeString(
+        conf().resolve("ebb.conf"), "ebb.http.port = " + ports.adminApi() + "\n" + more);
+  }
+
+  /** The folder of the journal in SQLite. */
+  public Path journal() {
+    return data().resolve("journal");
+  }
+
+  /** Replaces the journal by a new one in an empty PostgreSQL database. */
+  public void useJournal(String url, String user, Path passwordFile) throws IOException {
+    JournalCreation.create(url, user, passwordFile.toString());
+    writeEbbConf(
+        """
+        ebb.journal { url = "%s", user = "%s", password-file = "%s" }
+        ebb.cluster { host = "%s", port = %d, seed-nodes = "" }
+        """
+            .formatted(url, user, passwordFile, ClusterPorts.HOST, ports.members()));
   }
 
   Path root() {
