@@ -51,8 +51,7 @@ final class VerifyCommand implements Callable<Integer> {
     Optional<JournalAnchor> anchor = anchor();
     JsonNode found =
         journal == null
-            ? rm.client()
-                .get("/api/v1/verify" + anchor.map(each -> "?expect=" + each).orElse(""))
+            ? rm.client().get("/api/v1/verify" + anchor.map(each -> "?expect=" + each).orElse(""))
             : OfflineVerification.of(journal, anchor);
     if (rm.json()) {
       rm.print(found);

@@ -21,7 +21,8 @@ class LauncherCommandsTest {
   private static final Set<String> OF_ALL_MODULES = Set.of("completion", "journal");
 
   /** They read a journal with all jars, and ask with a few: the launcher looks at the options. */
-  private static final List<String> EITHER = List.of("nodes", "drains", "diff", "history", "verify");
+  private static final List<String> EITHER =
+      List.of("nodes", "drains", "diff", "history", "verify");
 
   private static final Pattern ASKS =
       Pattern.compile(

@@ -121,8 +121,7 @@ public final class HistoryRoute extends AllDirectives {
         .runWith(Sink.last(), system)
         .thenApplyAsync(
             told ->
-                JsonResponses.response(
-                    200, page.apply(told.items(), next(nodes, told.nodes()))),
+                JsonResponses.response(200, page.apply(told.items(), next(nodes, told.nodes()))),
             system.executionContext());
   }
 

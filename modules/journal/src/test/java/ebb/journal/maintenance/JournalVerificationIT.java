@@ -344,7 +344,8 @@ final class JournalVerificationIT {
         WHERE "persistence_id" = '%s' AND "sequence_number" = %d
         """
             .formatted(
-                EventRows.checksum(persistenceId, number, row.manifest(), row.payload().getBytes(UTF_8)),
+                EventRows.checksum(
+                    persistenceId, number, row.manifest(), row.payload().getBytes(UTF_8)),
                 persistenceId,
                 number));
   }

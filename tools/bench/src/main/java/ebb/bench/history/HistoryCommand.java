@@ -65,8 +65,8 @@ public final class HistoryCommand implements Callable<Integer> {
       names = "--requests",
       paramLabel = "N",
       defaultValue = "10",
-      description = "How often each question is asked after the first time."
-          + " Default: ${DEFAULT-VALUE}.")
+      description =
+          "How often each question is asked after the first time." + " Default: ${DEFAULT-VALUE}.")
   private int requests;
 
   @Option(
@@ -142,14 +142,15 @@ public final class HistoryCommand implements Callable<Integer> {
       throws IOException, YarnException, SQLException, InterruptedException {
     SyntheticJournal journal =
         new SyntheticJournal(
-            nodes,
-            events,
-            Instant.now().truncatedTo(ChronoUnit.SECONDS).minus(Duration.ofDays(1)));
+            nodes, events, Instant.now().truncatedTo(ChronoUnit.SECONDS).minus(Duration.ofDays(1)));
     long begun = System.nanoTime();
     journal.write(database);
     out.printf(
         "%s: %,d events written in %.0f s; load %s%n",
-        kind, (long) nodes * events, (System.nanoTime() - begun) / 1e9, RunLine.load().orElse(-1.0));
+        kind,
+        (long) nodes * events,
+        (System.nanoTime() - begun) / 1e9,
+        RunLine.load().orElse(-1.0));
     Map<HistoryMeasure, List<Double>> figures;
     try (RmProcess rm = RmProcess.start(SystemUnderTest.EBB, heapMegabytes, folder)) {
       Duration unused = Await.until("it is ready", rm.clients()::isReady);

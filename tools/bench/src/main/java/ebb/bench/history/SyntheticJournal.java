@@ -109,8 +109,7 @@ final class SyntheticJournal {
               node,
               epoch,
               Optional.of(new Workload(2, new TreeSet<>(List.of(application(epoch))))),
-              new DrainAccount(
-                  60_000, 0, 0, 0, new TreeMap<>(Map.of(application(epoch), 60_000L))),
+              new DrainAccount(60_000, 0, 0, 0, new TreeMap<>(Map.of(application(epoch), 60_000L))),
               by);
       case 3 ->
           new NodeEvent.DecommissioningTimeoutChanged(
@@ -159,8 +158,7 @@ final class SyntheticJournal {
 
   private void flush(Connection connection) throws SQLException {
     heads.put(
-        Transaction.of(
-            connection, transaction -> EventRows.insert(waiting, heads, transaction)));
+        Transaction.of(connection, transaction -> EventRows.insert(waiting, heads, transaction)));
     waiting.clear();
   }
 }
