@@ -92,7 +92,7 @@ final class SyntheticJournal {
     if (step == 0) {
       return new NodeEvent.NodeRegistered(node, SIZE, true, by(at, "registration"));
     }
-    long epoch = (step + 3) / 4;
+    long epoch = (step + 3L) / 4;
     Provenance by = by(at, "anna");
     return switch (step % 4) {
       case 1 ->
