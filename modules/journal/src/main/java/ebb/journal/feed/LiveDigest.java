@@ -8,6 +8,7 @@ import ebb.journal.JournalDatabase;
 import ebb.journal.database.JournalException;
 import ebb.journal.event.JournaledEvent;
 import ebb.journal.replay.JournalReader;
+import ebb.journal.replay.StablePrefix;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
