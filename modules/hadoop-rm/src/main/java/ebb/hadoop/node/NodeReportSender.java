@@ -122,6 +122,9 @@ final class NodeReportSender {
     // Only a registered NodeManager can be out of step. Expiry and unregistration apply to any
     // node.
     if (inService && (node.registered || how != Departure.REBOOT)) {
+      if (how == Departure.EXPIRY && departure.isEmpty()) {
+        LOG.info("No heartbeat from {} within the expiry interval", node.nodeId);
+      }
       // Not the number when it is repeated: a NodeManager that registers meanwhile has come back.
       long newest = Math.max(registrationNumber(), newestBegun);
       var stamp = new ReportStamp(activation.leader(), newest, by);

@@ -330,9 +330,6 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
    * Reported to RMNode until it publishes an inactive state.
    */
   void reportExpiry() {
-    if (!reporter.isLeaving()) {
-      LOG.info("No heartbeat from {} within the expiry interval", nodeId);
-    }
     leave(Departure.EXPIRY, Optional.empty());
   }
 

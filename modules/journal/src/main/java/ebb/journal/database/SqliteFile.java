@@ -39,6 +39,9 @@ public record SqliteFile(Path file) implements Database {
   /** How long a writer waits for another writer. */
   private static final Duration BUSY = Duration.ofSeconds(10);
 
+  /** In bytes. The size of each page is a multiple of it. */
+  private static final int SMALLEST_PAGE = 512;
+
   private static final int READ_ONLY = 1;
   private static final int READ_WRITE = 2;
   private static final int URI = 0x40;
@@ -136,9 +139,17 @@ public record SqliteFile(Path file) implements Database {
     return DriverManager.getConnection(url());
   }
 
-  /** Others may write at the same time. */
+  /** Others may write at the same time. Rejects a file whose last page is cut. */
   @Override
   public Connection connectForReading() throws SQLException {
+    long length = file.toFile().length();
+    if (length % SMALLEST_PAGE != 0) {
+      // SQLite would read the rest of the page as zeros.
+      throw new SQLException(
+          "it ends within a page, after " + length + " bytes",
+          null,
+          SQLiteErrorCode.SQLITE_CORRUPT.code);
+    }
     Connection connection = DriverManager.getConnection(readingUrl());
     connection.setAutoCommit(false);
     return connection;

@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -169,17 +168,17 @@ public final class JournalReader implements AutoCloseable {
    * @throws ReplayException from the stream, at an event of Ebb's that cannot be read
    */
   public Stream<JournaledEvent> events() {
-    return pages(Rows.ALL);
+    return pages(EventSelection.ALL);
   }
 
   /** Like {@link #events}, for one node. */
   public Stream<JournaledEvent> eventsOf(NodeId nodeId) {
-    return pages(Rows.of(PersistenceIds.ofNode(nodeId)));
+    return pages(EventSelection.of(PersistenceIds.ofNode(nodeId)));
   }
 
   /** Like {@link #events}, for some nodes, up to and including a position in the journal. */
   public Stream<JournaledEvent> eventsOf(Collection<NodeId> nodes, long upTo) {
-    return nodes.isEmpty() ? Stream.of() : pages(Rows.of(nodes, upTo));
+    return nodes.isEmpty() ? Stream.of() : pages(EventSelection.of(nodes, upTo));
   }
 
   /**
@@ -187,7 +186,7 @@ public final class JournalReader implements AutoCloseable {
    * another position; at most {@code limit} events.
    */
   public List<JournaledEvent> events(long after, long upTo, int limit) {
-    return page(Rows.upTo(upTo), after, limit);
+    return page(EventSelection.upTo(upTo), after, limit);
   }
 
   /** The newest of {@link #events} up to and including a position in the journal. */
@@ -207,7 +206,7 @@ public final class JournalReader implements AutoCloseable {
    * after one position in the journal, up to and including another position.
    */
   public Stream<JournaledEvent.OfNode> drains(long after, long upTo) {
-    return pages(Rows.ofDrains(upTo), after).map(JournaledEvent.OfNode.class::cast);
+    return pages(EventSelection.ofDrains(upTo), after).map(JournaledEvent.OfNode.class::cast);
   }
 
   /**
@@ -232,7 +231,7 @@ public final class JournalReader implements AutoCloseable {
    * @param after only those with a later number of the NodesListManager's events
    */
   public Stream<JournaledEvent.OfLists> leads(long after) {
-    return pages(Rows.OF_LEADS, after).map(JournaledEvent.OfLists.class::cast);
+    return pages(EventSelection.OF_LEADS, after).map(JournaledEvent.OfLists.class::cast);
   }
 
   /** The last position in the journal that any row has; 0 if there is no row. */
@@ -267,106 +266,24 @@ public final class JournalReader implements AutoCloseable {
    */
   public List<PastFleet> fleetsAt(List<Instant> instants) {
     Optional<Instant> first =
-        page(Rows.ALL, 0, 1).stream().map(event -> event.by().at()).findFirst();
+        page(EventSelection.ALL, 0, 1).stream().map(event -> event.by().at()).findFirst();
     for (Instant at : instants) {
       if (first.filter(begin -> !at.isBefore(begin)).isEmpty()) {
         throw new BeforeJournalException(at, first);
       }
     }
     List<PastFleet> fleets = instants.stream().map(PastFleet::new).toList();
-    Stream.of(Rows.OF_THE_REGISTER, Rows.OF_NODES)
+    Stream.of(EventSelection.OF_THE_REGISTER, EventSelection.OF_NODES)
         .flatMap(this::pages)
         .forEach(event -> fleets.forEach(fleet -> fleet.next(event)));
     return fleets;
   }
 
-  /**
-   * Selects the rows to read.
-   *
-   * @param writer persistence id whose rows are read, with the database's index for it; empty for
-   *     the rows of all writers
-   * @param values the parameters of the condition
-   */
-  private record Rows(Optional<String> writer, String condition, List<String> values) {
-    static final Rows ALL = new Rows(Optional.empty(), "");
-    static final Rows OF_NODES =
-        new Rows(Optional.empty(), "AND \"event_ser_manifest\" LIKE 'node.%'\n");
-
-    /** Leaves out accepted refreshes, which name all nodes: they are the largest rows. */
-    static final Rows OF_THE_REGISTER =
-        new Rows(
-            Optional.of(PersistenceIds.LISTS),
-            """
-            AND ("event_ser_manifest" LIKE 'lists.node-seen:%'
-                OR "event_ser_manifest" LIKE 'lists.nodes-forgotten:%')
-            """);
-
-    static final Rows OF_LEADS =
-        new Rows(
-            Optional.of(PersistenceIds.LISTS),
-            "AND \"event_ser_manifest\" LIKE 'lists.lead-taken:%'\n");
-
-    Rows(Optional<String> writer, String condition) {
-      this(writer, condition, List.of());
-    }
-
-    static Rows upTo(long place) {
-      return new Rows(Optional.empty(), "AND \"ordering\" <= " + place + "\n");
-    }
-
-    static Rows ofDrains(long upTo) {
-      String condition =
-          """
-          AND ("event_ser_manifest" LIKE 'node.decommission%'
-              OR "event_ser_manifest" LIKE 'node.timeout-changed:%'
-              OR "event_ser_manifest" LIKE 'node.recommissioned:%'
-              OR "event_ser_manifest" LIKE 'node.lost:%'
-              OR "event_ser_manifest" LIKE 'node.rebooted:%'
-              OR "event_ser_manifest" LIKE 'node.shut-down:%')
-          """;
-      return new Rows(Optional.empty(), upTo(upTo).condition + condition);
-    }
-
-    static Rows of(Collection<NodeId> nodes, long upTo) {
-      String marks = nodes.stream().map(each -> "?").collect(Collectors.joining(", "));
-      return new Rows(
-          Optional.empty(),
-          upTo(upTo).condition + "AND \"persistence_id\" IN (" + marks + ")\n",
-          nodes.stream().map(PersistenceIds::ofNode).toList());
-    }
-
-    static Rows of(String persistenceId) {
-      return new Rows(Optional.of(persistenceId), "");
-    }
-
-    long keyOf(JournalPosition position) {
-      return writer.isPresent() ? position.sequenceNumber() : position.ordering();
-    }
-
-    /** In the order of the journal. Its parameters: the last key read, then writer or values. */
-    String query(int limit) {
-      String key = writer.isPresent() ? "\"sequence_number\"" : "\"ordering\"";
-      return """
-      SELECT "ordering", "persistence_id", "sequence_number", "event_ser_manifest",
-          "event_payload", "checksum"
-      FROM "event_journal"
-      WHERE %s > ? AND "event_ser_id" = %d AND "deleted" = FALSE
-      """
-              .formatted(key, EventsJsonSerializer.IDENTIFIER)
-          + (writer.isPresent() ? "AND \"persistence_id\" = ?\n" : "")
-          + condition
-          + "ORDER BY "
-          + key
-          + " LIMIT "
-          + limit;
-    }
-  }
-
-  private Stream<JournaledEvent> pages(Rows rows) {
+  private Stream<JournaledEvent> pages(EventSelection rows) {
     return pages(rows, 0);
   }
 
-  private Stream<JournaledEvent> pages(Rows rows, long after) {
+  private Stream<JournaledEvent> pages(EventSelection rows, long after) {
     return Stream.iterate(
             page(rows, after, PAGE),
             page -> !page.isEmpty(),
@@ -374,7 +291,7 @@ public final class JournalReader implements AutoCloseable {
         .flatMap(List::stream);
   }
 
-  private List<JournaledEvent> page(Rows rows, long after, int limit) {
+  private List<JournaledEvent> page(EventSelection rows, long after, int limit) {
     try (PreparedStatement statement = connection.prepareStatement(rows.query(limit))) {
       statement.setLong(1, after);
       if (rows.writer().isPresent()) {
