@@ -9,23 +9,13 @@ import akka.cluster.MemberStatus;
 import akka.cluster.typed.Cluster;
 import akka.cluster.typed.Join;
 import akka.persistence.testkit.PersistenceTestKitPlugin;
-import akka.serialization.SerializationExtension;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
-import ebb.domain.Drain;
-import ebb.domain.DrainStatus;
-import ebb.domain.DrainTimeout;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
-import ebb.domain.NodeState;
 import ebb.domain.Resource;
-import ebb.domain.TimeoutSource;
 import ebb.domain.lists.NodeAddress;
-import ebb.domain.provenance.Origin;
-import ebb.domain.provenance.Provenance;
 import ebb.domain.refresh.UntrackedPolicy;
-import ebb.domain.work.Workload;
-import ebb.node.DrainProgress;
 import ebb.node.Leader;
 import ebb.node.NodeSettings;
 import ebb.node.NodeSharding;
@@ -49,8 +39,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -110,9 +98,8 @@ class ObservationsAcrossInstancesTest {
       };
 
   /** As in instance.conf of module app. */
-  private static final int LARGEST_FRAME = 8 * 1024 * 1024;
-
   private final ActorTestKit first = ActorTestKit.create("ebb", CONFIG);
+
   private final ActorTestKit second = ActorTestKit.create("ebb", CONFIG);
 
   @BeforeEach
@@ -181,25 +168,6 @@ class ObservationsAcrossInstancesTest {
         .containsExactlyInAnyOrder("app-1", "app-2");
   }
 
-  @Test
-  void shouldTellOfTenThousandDrainingNodesInOneMessage() throws Exception {
-    var view =
-        new NodeTableCommand.Nodes(
-            IntStream.range(0, 10_000)
-                .mapToObj(
-                    number ->
-                        new ObservedNode(
-                            draining(number),
-                            OF_THE_LEADER,
-                            Optional.of("10.0.0.1"),
-                            Optional.of(1234L)))
-                .toList());
-
-    byte[] sent = SerializationExtension.get(first.system()).serialize(view).get();
-
-    assertThat(sent).hasSizeLessThan(LARGEST_FRAME);
-  }
-
   private static ActorRef<LeaderCommand> instance(ActorTestKit kit, NodeObservation observation) {
     NodeSharding.init(kit.system(), NodeSettings.from(CONFIG, "rm"), Clock.systemUTC());
     return LeaderSingleton.init(
@@ -209,43 +177,6 @@ class ObservationsAcrossInstancesTest {
         new Sees(observation),
         "rm",
         Clock.systemUTC());
-  }
-
-  private static NodeStateUpdate draining(int number) {
-    NodeId nodeId = new NodeId("worker-%05d.rack-17.example.org".formatted(number), 45454);
-    Provenance by =
-        new Provenance(
-            Instant.parse("2026-11-22T12:00:00.123456Z"),
-            "rm1",
-            "operator@example.org",
-            Origin.HTTP,
-            Optional.empty(),
-            Optional.of("replacement of the disks of this row"),
-            Optional.of("20261122-120000-0123456789"),
-            1234);
-    return new NodeStateUpdate(
-        17,
-        1_764_158_400_123L,
-        new NodeLifecycle(
-            nodeId,
-            NodeState.DECOMMISSIONING,
-            Optional.of(Resource.of(262_144, 64)),
-            true,
-            5,
-            Optional.of(
-                new Drain(5, by.at(), DrainTimeout.ofSeconds(3600), TimeoutSource.REQUEST, by)),
-            false,
-            1234),
-        Optional.of(
-            new DrainProgress(
-                DrainStatus.WAIT_CONTAINER,
-                Optional.of(
-                    new Workload(
-                        4,
-                        new TreeSet<>(
-                            Set.of(
-                                "application_1763812800000_0001",
-                                "application_1763812800000_0002")))))));
   }
 
   private record Sees(NodeObservation observation) implements Leadership {

@@ -1,7 +1,7 @@
 package ebb.bench;
 
 import ebb.bench.failover.FailoverCommand;
-import ebb.bench.history.HistoryCommand;
+import ebb.bench.history.HistoryBenchCommand;
 import ebb.cli.Ebb;
 import ebb.demo.DemoCommand;
 import ebb.simulator.SimulateCommand;
@@ -25,7 +25,7 @@ public final class BenchMain {
             new SoakCommand(),
             new CommandLine(new BenchCommand(System.out))
                 .addSubcommand(new FailoverCommand(System.out))
-                .addSubcommand(new HistoryCommand(System.out)));
+                .addSubcommand(new HistoryBenchCommand(System.out)));
     System.exit(commandLine.execute(arguments));
   }
 }

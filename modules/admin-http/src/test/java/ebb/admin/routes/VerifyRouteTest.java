@@ -1,6 +1,5 @@
 package ebb.admin.routes;
 
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.admin.AdminApiServer.Answer;

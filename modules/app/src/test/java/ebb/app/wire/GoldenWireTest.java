@@ -13,15 +13,20 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.dataformat.cbor.CBORFactory;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import ebb.domain.Resource;
 import ebb.node.NodeCommand;
+import ebb.nodeslist.observed.NodeManagerInfo;
 import ebb.nodeslist.observed.NodeObservation;
 import ebb.nodeslist.observed.ObservedNode;
+import ebb.nodeslist.observed.RunningContainers;
 import ebb.nodeslist.protocol.NodeTableCommand;
 import java.io.IOException;
 import java.io.NotSerializableException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -57,6 +62,15 @@ final class GoldenWireTest {
   private static final ActorTestKit THIS = kit("");
   private static final ActorTestKit NEXT = kit(NextRelease.SETTING);
   private static final SampleMessages SAMPLES = new SampleMessages(THIS.system());
+
+  private static final NodeObservation OBSERVATION =
+      new NodeObservation(
+          Optional.of(Instant.parse("2026-11-22T12:00:00.123456Z")),
+          Optional.of(Resource.of(262_144, 64)),
+          Optional.of(new RunningContainers(7, 2)),
+          Optional.of(
+              new NodeManagerInfo(
+                  "3.5.0", "/rack17", List.of("gpu"), List.of("rm.yarn.io/zone=a"))));
 
   private static ActorTestKit kit(String more) {
     // A list is added to where it stands.
@@ -214,7 +228,7 @@ final class GoldenWireTest {
                     number ->
                         new ObservedNode(
                             SAMPLES.draining(number),
-                            NodeObservation.NONE,
+                            OBSERVATION,
                             Optional.of("10.0.0.1"),
                             Optional.of(1234L)))
                 .toList());

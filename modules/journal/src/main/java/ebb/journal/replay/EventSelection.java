@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 /**
  * Selects the rows to read.
  *
- * @param writer persistence id whose rows are read, with the database's index for it; empty for
- *     the rows of all writers
+ * @param writer persistence id whose rows are read, with the database's index for it; empty for the
+ *     rows of all writers
  * @param values the parameters of the condition
  */
 record EventSelection(Optional<String> writer, String condition, List<String> values) {

@@ -44,7 +44,7 @@ import picocli.CommandLine.Option;
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
-public final class HistoryCommand implements Callable<Integer> {
+public final class HistoryBenchCommand implements Callable<Integer> {
   private static final String ROW = "%-10s %-38s %4s %9s  %-22s %-9s %s%n";
 
   @Option(
@@ -96,7 +96,7 @@ public final class HistoryCommand implements Callable<Integer> {
   /**
    * @param out takes each figure, and the table
    */
-  public HistoryCommand(PrintStream out) {
+  public HistoryBenchCommand(PrintStream out) {
     this.out = out;
   }
 
