@@ -21,8 +21,8 @@ final class NodeFilter {
       paramLabel = "STATE",
       split = ",",
       description =
-          "Only hosts that have a node in one of these states, as in 'ebb nodes'; without a HOST,"
-              + " all of them. So do the next four options.")
+          "Only hosts that have a node in one of these states, as in 'ebb nodes'. Without a HOST,"
+              + " this and the next four options select among all hosts.")
   private List<NodeState> states = new ArrayList<>();
 
   @Option(
