@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Answers as it is told, and remembers the refreshes that it was asked for. */
 public final class FakeLeader {
@@ -41,6 +42,7 @@ public final class FakeLeader {
       new LinkedBlockingQueue<>();
   private volatile NodeTableCommand.Work work = new NodeTableCommand.Work(List.of(), List.of());
   private volatile boolean silent;
+  private final AtomicInteger unanswered = new AtomicInteger();
 
   public void knows(NodeStateUpdate... publications) {
     nodes = List.of(publications);
@@ -94,6 +96,11 @@ public final class FakeLeader {
     silent = true;
   }
 
+  /** Number of messages since it fell silent. */
+  public int unanswered() {
+    return unanswered.get();
+  }
+
   /** Answers everything else. */
   public void doesNotSayWhatRuns() {
     silentAboutWork = true;
@@ -108,6 +115,7 @@ public final class FakeLeader {
     refreshReply = Optional.empty();
     listsReply = Optional.empty();
     silent = false;
+    unanswered.set(0);
     work = new NodeTableCommand.Work(List.of(), List.of());
     workQuestions.clear();
     operationsReply = Optional.empty();
@@ -121,7 +129,9 @@ public final class FakeLeader {
   Behavior<LeaderCommand> behavior() {
     return Behaviors.receiveMessage(
         message -> {
-          if (!silent) {
+          if (silent) {
+            unanswered.incrementAndGet();
+          } else {
             answer(message);
           }
           return Behaviors.same();
