@@ -44,11 +44,18 @@ public final class LiveDigest {
 
   private JournalDigest newest = JournalDigest.EMPTY;
 
+  /** The read that has been requested last; reads follow one another. */
+  private CompletableFuture<JournalDigest> last = CompletableFuture.completedFuture(newest);
+
+  /** Whether {@link #last} has not begun, so that it serves everyone who asks until it does. */
+  private boolean waiting;
+
   public LiveDigest(JournalDatabase journal, ActorSystem<?> system) {
     this(journal::reader, new DrainLog(), dispatcher(system));
     system
         .scheduler()
-        .scheduleWithFixedDelay(Duration.ZERO, READ_EVERY, this::readQuietly, dispatcher(system));
+        .scheduleWithFixedDelay(
+            Duration.ZERO, READ_EVERY, this::readQuietly, system.executionContext());
   }
 
   LiveDigest(Supplier<JournalReader> journal, DrainLog drains, Executor executor) {
@@ -69,16 +76,29 @@ public final class LiveDigest {
    *
    * @return fails with a {@link JournalException} if the journal cannot be read
    */
-  public CompletionStage<JournalDigest> now() {
-    return CompletableFuture.supplyAsync(this::read, executor);
+  public synchronized CompletionStage<JournalDigest> now() {
+    if (!waiting) {
+      waiting = true;
+      last = last.handleAsync((digest, failure) -> readNext(), executor);
+    }
+    return last.minimalCompletionStage();
+  }
+
+  private JournalDigest readNext() {
+    synchronized (this) {
+      waiting = false;
+    }
+    return read();
   }
 
   private void readQuietly() {
-    try {
-      read();
-    } catch (JournalException e) {
-      LOG.debug("The journal is read later", e); // whoever asks is told
-    }
+    now()
+        .whenComplete(
+            (digest, failure) -> {
+              if (failure != null) {
+                LOG.debug("The journal is read later", failure); // whoever asks is told
+              }
+            });
   }
 
   private void add(JournaledEvent.OfLists event) {
@@ -86,13 +106,16 @@ public final class LiveDigest {
     lead = event.position().sequenceNumber();
   }
 
-  private synchronized JournalDigest read() {
+  /** Applies what is new only when all of it was read, so a failed read can be repeated. */
+  private JournalDigest read() {
     try (JournalReader reader = journal.get()) {
       long upTo = stable.read(reader);
       if (upTo > place) {
         long from = place == StablePrefix.UNKNOWN ? reader.placeBeforeDrains(drains.kept()) : place;
-        reader.drains(from, upTo).forEach(event -> drains.next(event.event()));
-        reader.leads(lead).forEach(this::add);
+        List<JournaledEvent.OfNode> newDrains = reader.drains(from, upTo).toList();
+        List<JournaledEvent.OfLists> newLeads = reader.leads(lead).toList();
+        newDrains.forEach(event -> drains.next(event.event()));
+        newLeads.forEach(this::add);
         place = upTo;
         newest = new JournalDigest(drains.drains(), leads);
       }

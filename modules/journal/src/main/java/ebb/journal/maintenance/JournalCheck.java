@@ -2,7 +2,6 @@ package ebb.journal.maintenance;
 
 import ebb.domain.NodeId;
 import ebb.journal.database.Database;
-import ebb.journal.database.EventChains;
 import ebb.journal.database.JournalException;
 import ebb.journal.database.SqliteFile;
 import ebb.journal.event.JournaledEvent;
@@ -21,7 +20,6 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -75,7 +73,12 @@ public record JournalCheck(
   static JournalCheck of(Database database) {
     try (JournalReader reader = JournalReader.open(database)) {
       String identity = reader.requireWhole();
-      requireChains(reader);
+      JournalVerification.of(reader, Optional.empty(), () -> true)
+          .finding()
+          .ifPresent(
+              finding -> {
+                throw SqliteFile.damaged(database.place(), finding);
+              });
       Replay replay = new Replay();
       reader.events().forEach(replay::next);
       return new JournalCheck(
@@ -83,22 +86,6 @@ public record JournalCheck(
     } catch (ReplayException e) {
       throw SqliteFile.damaged(database.place(), String.valueOf(e.getMessage()));
     }
-  }
-
-  /** The reader sees one state of the journal, so its last row is the end. */
-  private static void requireChains(JournalReader reader) {
-    EventChains chains = new EventChains();
-    long end = reader.lastPlace();
-    boolean more = true;
-    while (more) {
-      more = reader.verify(chains, end, OptionalLong.empty());
-    }
-    chains
-        .broken()
-        .ifPresent(
-            broken -> {
-              throw SqliteFile.damaged(reader.place(), broken.text());
-            });
   }
 
   /**

@@ -29,9 +29,12 @@ import ebb.journal.event.PersistenceIds;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -131,6 +134,41 @@ final class LiveDigestIT {
         assertThat(kept.drains().drains()).hasSize(20);
         assertThat(now(digest(20))).isEqualTo(kept);
       }
+    }
+  }
+
+  @Test
+  void shouldReadAgainWhatItCouldNotReadWhole() throws Exception {
+    LiveDigest digest = digest(100);
+    start(N1, 1);
+    append(N1, "node.lost:1", new NodeLost(N1, at(2)));
+    corruptLast(1);
+    assertThat(digest.now()).isCompletedExceptionally();
+    corruptLast(-1);
+    assertThat(now(digest).drains().drains()).hasSize(1);
+    assertThat(now(digest)).isEqualTo(now(digest(100)));
+  }
+
+  @Test
+  void shouldReadOnceForAllWhoAskBeforeTheReadBegins() {
+    List<Runnable> reads = new ArrayList<>();
+    LiveDigest digest = new LiveDigest(journal::reader, new DrainLog(100), reads::add);
+    var first = digest.now().toCompletableFuture();
+    var second = digest.now().toCompletableFuture();
+    assertThat(reads).hasSize(1);
+    reads.remove(0).run();
+    assertThat(first.join()).isSameAs(second.join());
+    // and who asks after its begin is told of what came since
+    assertThat(digest.now().toCompletableFuture()).isNotDone();
+    assertThat(reads).hasSize(1);
+  }
+
+  private void corruptLast(int by) throws Exception {
+    try (Connection connection = settings.database().connect();
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate(
+          "UPDATE \"event_journal\" SET \"checksum\" = \"checksum\" + (%d)".formatted(by)
+              + " WHERE \"ordering\" = (SELECT max(\"ordering\") FROM \"event_journal\")");
     }
   }
 
