@@ -79,6 +79,9 @@ public final class AdminApiServer implements AutoCloseable {
   /** What is kept of the whole journal. */
   public volatile JournalDigest digest = JournalDigest.EMPTY;
 
+  /** Whether the journal does not answer. */
+  public volatile boolean noDigest;
+
   /** Why nobody may follow. */
   public volatile Optional<RuntimeException> noPosition = Optional.empty();
 
@@ -176,7 +179,7 @@ public final class AdminApiServer implements AutoCloseable {
 
     @Override
     public CompletionStage<JournalDigest> digest() {
-      return CompletableFuture.completedStage(digest);
+      return noDigest ? new CompletableFuture<>() : CompletableFuture.completedStage(digest);
     }
 
     @Override
@@ -254,6 +257,7 @@ public final class AdminApiServer implements AutoCloseable {
     pasts.clear();
     journal = List.of();
     digest = JournalDigest.EMPTY;
+    noDigest = false;
     feed = List.of();
     noPosition = Optional.empty();
     broken = Optional.empty();

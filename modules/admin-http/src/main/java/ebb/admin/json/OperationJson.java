@@ -84,8 +84,8 @@ public record OperationJson(
    *
    * @param applications the applications that its drains wait for, those that hold the most nodes
    *     first
-   * @param forecast when the last of its drains probably ends; null while none is running, and
-   *     beyond the last deadline
+   * @param forecast when the last of its drains probably ends; null while none is running, beyond
+   *     the last deadline, and while the journal cannot be read
    */
   public record Detail(
       @JsonUnwrapped OperationJson operation,
@@ -105,12 +105,13 @@ public record OperationJson(
 
     /**
      * @param nodes the last publications of the nodes; nothing is known about absent ones
+     * @param past empty if the journal could not be read
      */
     public static Detail of(
         OperationProgress operation,
         List<NodeStateUpdate> nodes,
         List<ApplicationJson> applications,
-        PastDrains past,
+        Optional<PastDrains> past,
         Instant now) {
       Map<NodeId, NodeStateUpdate> known =
           nodes.stream()
@@ -124,7 +125,7 @@ public record OperationJson(
                           part, Optional.ofNullable(known.get(part.decision().nodeId())), now))
               .toList(),
           applications,
-          forecast(draining(operation, nodes), past, now).orElse(null));
+          past.flatMap(drains -> forecast(draining(operation, nodes), drains, now)).orElse(null));
     }
 
     private static Optional<ForecastJson> forecast(

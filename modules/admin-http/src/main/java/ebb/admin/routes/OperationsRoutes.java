@@ -17,20 +17,28 @@ import ebb.admin.http.RequestBodies;
 import ebb.admin.json.OperationJson;
 import ebb.admin.json.RefreshBody;
 import ebb.admin.json.UndoJson;
+import ebb.domain.forecast.PastDrains;
 import ebb.domain.lists.OperationProgress;
 import ebb.domain.refresh.RefreshRequest;
+import ebb.journal.feed.JournalDigest;
+import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.protocol.NodesListReply.OperationSeen;
 import ebb.nodeslist.protocol.NodesListReply.Refreshed;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 
 /**
  * {@code /operations}: what was requested, its progress, what would undo it, and its end by force.
  */
 public final class OperationsRoutes extends AllDirectives {
   private static final String REASON = "reason";
+  private static final Duration LONGEST_READ = Duration.ofSeconds(1);
 
   private final ActorSystem<?> system;
   private final LeaderClient leader;
@@ -87,16 +95,29 @@ public final class OperationsRoutes extends AllDirectives {
 
   private CompletionStage<HttpResponse> found(String id, OperationSeen seen, LeaderClient asked) {
     OperationProgress operation = known(id, seen);
+    List<NodeStateUpdate> draining = OperationJson.Detail.draining(operation, seen.nodes());
     return asked
-        .applicationsOf(OperationJson.Detail.draining(operation, seen.nodes()))
+        .applicationsOf(draining)
         .thenCombineAsync(
-            history.digest(),
-            (applications, digest) ->
+            pastDrains(draining),
+            (applications, past) ->
                 JsonResponses.response(
                     200,
                     OperationJson.Detail.of(
-                        operation, seen.nodes(), applications, digest.drains(), clock.instant())),
+                        operation, seen.nodes(), applications, past, clock.instant())),
             system.executionContext());
+  }
+
+  /** For the forecast; empty if there is nothing to forecast, or the journal is slow or away. */
+  private CompletionStage<Optional<PastDrains>> pastDrains(List<NodeStateUpdate> draining) {
+    return draining.isEmpty()
+        ? CompletableFuture.completedStage(Optional.empty())
+        : history
+            .digest()
+            .toCompletableFuture()
+            .copy()
+            .orTimeout(LONGEST_READ.toMillis(), TimeUnit.MILLISECONDS)
+            .handle((digest, failure) -> Optional.ofNullable(digest).map(JournalDigest::drains));
   }
 
   static OperationProgress known(String id, OperationSeen seen) {

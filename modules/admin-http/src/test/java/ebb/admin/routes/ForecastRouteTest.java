@@ -87,6 +87,18 @@ class ForecastRouteTest extends AdminApiTestBase {
                 + " 10.");
   }
 
+  @Test
+  void shouldShowAnOperationWithoutForecastWhileTheJournalDoesNotAnswer() throws Exception {
+    api.noDigest = true;
+    api.leader.knows(node);
+    api.leader.answersOperationsWith(
+        new NodesListReply.OperationSeen(
+            Optional.of(OperationsRoutesTest.progress(node.node().nodeId())), List.of(node)));
+    JsonNode operation = api.get("/api/v1/operations/op-9").json();
+    assertThat(operation.path("id").asText()).isEqualTo("op-9");
+    assertThat(operation.path("forecast").isNull()).isTrue();
+  }
+
   private static JsonNode forecast() throws Exception {
     return api.get("/api/v1/nodes/h1:1234/why").json().path("forecast");
   }
