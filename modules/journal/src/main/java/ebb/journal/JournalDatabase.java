@@ -23,15 +23,12 @@ import ebb.journal.lease.LeaderTerm;
 import ebb.journal.lease.LeaseTable;
 import ebb.journal.lease.MemberRegistry;
 import ebb.journal.replay.JournalReader;
-import ebb.journal.replay.PastFleet;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -216,13 +213,6 @@ public final class JournalDatabase implements AutoCloseable {
             interval,
             blocking,
             system.classicSystem().dispatchers().lookup(BLOCKING_DISPATCHER));
-  }
-
-  /** Like {@link JournalReader#fleetsAt}, over a separate connection to the primary. Blocks. */
-  List<PastFleet> fleetsAt(List<Instant> instants) {
-    try (JournalReader reader = JournalReader.openPrimary(database)) {
-      return reader.fleetsAt(instants);
-    }
   }
 
   /** A reader in which each query sees what is committed when the query begins. Blocks. */

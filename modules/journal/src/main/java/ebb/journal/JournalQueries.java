@@ -6,7 +6,9 @@ import akka.actor.typed.DispatcherSelector;
 import ebb.journal.maintenance.JournalAnchor;
 import ebb.journal.maintenance.JournalVerification;
 import ebb.journal.replay.BeforeJournalException;
+import ebb.journal.replay.FleetHistory;
 import ebb.journal.replay.JournalReader;
+import ebb.journal.replay.NodeStateProjection;
 import ebb.journal.replay.PastFleet;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +21,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Answers long queries while the system runs. Each may read the whole journal, so they run one
@@ -26,10 +30,16 @@ import java.util.function.Function;
  * TimeoutException} if too many are waiting, or it would run too late.
  */
 public final class JournalQueries {
+  private static final Logger LOG = LoggerFactory.getLogger(JournalQueries.class);
   private static final int MOST_WAITING = 4;
+
+  /** Not at once: an instance that starts has more urgent work in the database. */
+  private static final Duration STORE_EVERY = Duration.ofSeconds(30);
 
   private final JournalDatabase journal;
   private final Queue queue;
+  private final FleetHistory fleets = new FleetHistory();
+  private final NodeStateProjection states = new NodeStateProjection();
 
   /**
    * @param patience how long a caller waits for the answer; a query that is older is not run
@@ -42,6 +52,29 @@ public final class JournalQueries {
             system
                 .dispatchers()
                 .lookup(DispatcherSelector.fromConfig("ebb.journal.read.dispatcher")));
+    system
+        .scheduler()
+        .scheduleWithFixedDelay(
+            STORE_EVERY, STORE_EVERY, this::storeStates, system.executionContext());
+  }
+
+  /** Step by step, so that queries come in between. */
+  private void storeStates() {
+    queue
+        .run(
+            wanted -> {
+              try (JournalReader reader = journal.reader()) {
+                return states.step(reader);
+              }
+            })
+        .whenComplete(
+            (more, failure) -> {
+              if (failure != null) {
+                LOG.debug("States of nodes are stored later", failure); // queries need no more time
+              } else if (more) {
+                storeStates();
+              }
+            });
   }
 
   /**
@@ -51,7 +84,12 @@ public final class JournalQueries {
    *     event
    */
   public CompletionStage<List<PastFleet>> fleetsAt(List<Instant> instants) {
-    return queue.run(wanted -> journal.fleetsAt(instants));
+    return queue.run(
+        wanted -> {
+          try (JournalReader reader = journal.reader()) {
+            return instants.stream().map(at -> fleets.at(at, reader)).toList();
+          }
+        });
   }
 
   /** Verifies the hashes of all events, page by page and without a long transaction. */

@@ -16,7 +16,9 @@ import ebb.journal.guard.FencedStore.RowKey;
 import ebb.journal.guard.ForgottenWriteException;
 import ebb.journal.guard.Watermarks;
 import ebb.journal.replay.BeforeJournalException;
+import ebb.journal.replay.FleetHistory;
 import ebb.journal.replay.JournalReader;
+import ebb.journal.replay.PastFleet;
 import ebb.postgres.PostgresServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -102,8 +104,8 @@ final class PostgresJournalIT {
   void shouldTellThePastFromThePrimaryOnlyWhileItRuns() throws SQLException {
     JournalSettings settings = TestDatabase.POSTGRES.emptyJournal(folder);
     JournalDatabase running = TestDatabase.open(settings);
-    List<Instant> now = List.of(Instant.now());
-    assertThatThrownBy(() -> running.fleetsAt(now)).isInstanceOf(BeforeJournalException.class);
+    Instant now = Instant.now();
+    assertThatThrownBy(() -> fleetAt(now, running)).isInstanceOf(BeforeJournalException.class);
 
     try (Connection connection = settings.database().connect();
         Statement statement = connection.createStatement()) {
@@ -113,11 +115,17 @@ final class PostgresJournalIT {
     }
     try (JournalReader audit = JournalReader.open(settings.database())) {
       assertThat(audit.events()).isEmpty();
-      assertThatThrownBy(() -> running.fleetsAt(now))
+      assertThatThrownBy(() -> fleetAt(now, running))
           .isInstanceOf(JournalException.class)
           .isNotInstanceOf(BeforeJournalException.class);
     } finally {
       running.close();
+    }
+  }
+
+  private static PastFleet fleetAt(Instant at, JournalDatabase journal) {
+    try (JournalReader reader = journal.reader()) {
+      return new FleetHistory().at(at, reader);
     }
   }
 

@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 /** {@code ebb journal}. */
 @Command(
     name = "journal",
-    description = "Create, check, copy or replace a journal.",
+    description = "Create, check, copy, replace or rebuild a journal.",
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n",
     commandListHeading = "%nCommands:%n",
@@ -22,7 +22,8 @@ import picocli.CommandLine.Spec;
       JournalBackupCommand.class,
       JournalRestoreCommand.class,
       JournalCopyCommand.class,
-      JournalCreateCommand.class
+      JournalCreateCommand.class,
+      JournalRebuildCommand.class
     })
 public final class JournalCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import com.fasterxml.jackson.module.paramnames.ParameterNamesModule;
 import java.io.IOException;
 import java.io.NotSerializableException;
+import java.util.Optional;
 
 /** Converts events to and from their form in the journal: a manifest and JSON bytes. */
 public final class EventCodec {
@@ -53,11 +54,7 @@ public final class EventCodec {
 
   public byte[] write(Object event) {
     manifestOf(event);
-    try {
-      return mapper.writeValueAsBytes(event);
-    } catch (IOException e) {
-      throw new IllegalArgumentException("Cannot write " + event, e);
-    }
+    return writeState(event);
   }
 
   /**
@@ -87,6 +84,24 @@ public final class EventCodec {
       var unreadable = new NotSerializableException("Cannot read " + manifest + ": " + reason);
       unreadable.initCause(e);
       throw unreadable;
+    }
+  }
+
+  /** Writes what can be made anew from events at any time, so that its form may change. */
+  public byte[] writeState(Object state) {
+    try {
+      return mapper.writeValueAsBytes(state);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("Cannot write " + state, e);
+    }
+  }
+
+  /** Reads what {@link #writeState} wrote; empty if its form has changed since. */
+  public <T> Optional<T> readState(byte[] bytes, Class<T> type) {
+    try {
+      return Optional.ofNullable(mapper.readValue(bytes, type));
+    } catch (IOException | RuntimeException e) { // a value that its class cannot hold
+      return Optional.empty();
     }
   }
 }

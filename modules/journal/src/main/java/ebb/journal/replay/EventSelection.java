@@ -35,6 +35,16 @@ record EventSelection(Optional<String> writer, String condition, List<String> va
           Optional.of(PersistenceIds.LISTS),
           "AND \"event_ser_manifest\" LIKE 'lists.lead-taken:%'\n");
 
+  private static final String ROWS =
+      """
+      SELECT "ordering", "persistence_id", "sequence_number", "event_ser_manifest",
+          "event_payload", "checksum"
+      FROM "event_journal"
+      """;
+
+  private static final String OF_EBB =
+      "\"event_ser_id\" = %d AND \"deleted\" = FALSE\n".formatted(EventsJsonSerializer.IDENTIFIER);
+
   EventSelection(Optional<String> writer, String condition) {
     this(writer, condition, List.of());
   }
@@ -75,18 +85,35 @@ record EventSelection(Optional<String> writer, String condition, List<String> va
   /** In the order of the journal. Its parameters: the last key read, then writer or values. */
   String query(int limit) {
     String key = writer.isPresent() ? "\"sequence_number\"" : "\"ordering\"";
-    return """
-    SELECT "ordering", "persistence_id", "sequence_number", "event_ser_manifest",
-        "event_payload", "checksum"
-    FROM "event_journal"
-    WHERE %s > ? AND "event_ser_id" = %d AND "deleted" = FALSE
-    """
-            .formatted(key, EventsJsonSerializer.IDENTIFIER)
+    return ROWS
+        + "WHERE "
+        + key
+        + " > ? AND "
+        + OF_EBB
         + (writer.isPresent() ? "AND \"persistence_id\" = ?\n" : "")
         + condition
         + "ORDER BY "
         + key
         + " LIMIT "
         + limit;
+  }
+
+  /**
+   * The next events of some actors, in their order. Its parameters: for each of the actors, the
+   * persistence id and the number of the event after which to read.
+   *
+   * @param limit how many events of each actor are read
+   */
+  static String next(int actors, int limit) {
+    return "WITH \"wanted\"(\"actor\", \"after\") AS (VALUES "
+        + "(?, ?), ".repeat(actors - 1)
+        + "(?, ?))\n"
+        + ROWS
+        + "JOIN \"wanted\" ON \"persistence_id\" = \"actor\"\nWHERE \"sequence_number\" > \"after\""
+        + " AND \"sequence_number\" <= \"after\" + "
+        + limit
+        + " AND "
+        + OF_EBB
+        + "ORDER BY \"persistence_id\", \"sequence_number\"";
   }
 }

@@ -26,9 +26,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -265,18 +267,53 @@ public final class JournalReader implements AutoCloseable {
    * @throws ReplayException at a row that cannot be read or replayed
    */
   public List<PastFleet> fleetsAt(List<Instant> instants) {
+    instants.forEach(this::requireBegunAt);
+    List<FleetReplay> fleets = instants.stream().map(FleetReplay::new).toList();
+    Stream.concat(registerEvents(), pages(EventSelection.OF_NODES))
+        .forEach(event -> fleets.forEach(fleet -> fleet.next(event)));
+    return fleets.stream().map(FleetReplay::fleet).toList();
+  }
+
+  /**
+   * @throws BeforeJournalException if the instant is before the first event
+   */
+  void requireBegunAt(Instant at) {
     Optional<Instant> first =
         page(EventSelection.ALL, 0, 1).stream().map(event -> event.by().at()).findFirst();
-    for (Instant at : instants) {
-      if (first.filter(begin -> !at.isBefore(begin)).isEmpty()) {
-        throw new BeforeJournalException(at, first);
-      }
+    if (first.filter(begin -> !at.isBefore(begin)).isEmpty()) {
+      throw new BeforeJournalException(at, first);
     }
-    List<PastFleet> fleets = instants.stream().map(PastFleet::new).toList();
-    Stream.of(EventSelection.OF_THE_REGISTER, EventSelection.OF_NODES)
-        .flatMap(this::pages)
-        .forEach(event -> fleets.forEach(fleet -> fleet.next(event)));
-    return fleets;
+  }
+
+  /** Each event that adds a node to the register or removes one. */
+  Stream<JournaledEvent> registerEvents() {
+    return pages(EventSelection.OF_THE_REGISTER);
+  }
+
+  /** The stored states of nodes, over the same connection. */
+  NodeStates states() {
+    return new NodeStates(connection, database);
+  }
+
+  /**
+   * The next events of nodes, for each at most {@link NodeStates#WINDOW}.
+   *
+   * @param after each node after the event after which to read
+   */
+  Map<NodeId, List<JournaledEvent.OfNode>> nextEvents(Map<NodeId, NodeReplay> after) {
+    try (PreparedStatement statement =
+        connection.prepareStatement(EventSelection.next(after.size(), NodeStates.WINDOW))) {
+      int parameter = 0;
+      for (Map.Entry<NodeId, NodeReplay> each : after.entrySet()) {
+        statement.setString(++parameter, PersistenceIds.ofNode(each.getKey()));
+        statement.setLong(++parameter, each.getValue().sequenceNumber());
+      }
+      return read(statement).stream()
+          .map(JournaledEvent.OfNode.class::cast)
+          .collect(Collectors.groupingBy(event -> event.event().nodeId()));
+    } catch (SQLException e) {
+      throw database.explain(e);
+    }
   }
 
   private Stream<JournaledEvent> pages(EventSelection rows) {

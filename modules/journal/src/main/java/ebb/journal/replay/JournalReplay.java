@@ -1,11 +1,7 @@
 package ebb.journal.replay;
 
-import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
-import ebb.domain.NodeLifecycle;
-import ebb.journal.event.JournalPosition;
 import ebb.journal.event.JournaledEvent;
-import ebb.journal.event.PersistenceIds;
 import ebb.journal.event.ReplayException;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -40,11 +36,8 @@ public final class JournalReplay {
    */
   public NodeStep replay(JournaledEvent.OfNode event) {
     NodeId node = event.event().nodeId();
-    Optional<NodeStep> last = latest(node);
-    requireItsPlace(event, last);
-    NodeLifecycle before =
-        last.map(NodeStep::after).orElseGet(() -> NodeLifecycle.unregistered(node));
-    var step = new NodeStep(event, before, apply(before, event));
+    NodeReplay before = latest(node).map(NodeReplay::after).orElseGet(() -> NodeReplay.of(node));
+    var step = new NodeStep(event, before.node(), before.next(event).node());
     latest.put(node, step);
     return step;
   }
@@ -56,25 +49,5 @@ public final class JournalReplay {
   /** The newest replayed step of a node. */
   Optional<NodeStep> latest(NodeId node) {
     return Optional.ofNullable(latest.get(node));
-  }
-
-  private static void requireItsPlace(JournaledEvent.OfNode event, Optional<NodeStep> last) {
-    JournalPosition position = event.position();
-    if (!position.persistenceId().equals(PersistenceIds.ofNode(event.event().nodeId()))) {
-      throw new ReplayException(position, "it is an event of " + event.event().nodeId());
-    }
-    long expected = 1 + last.map(step -> step.event().position().sequenceNumber()).orElse(0L);
-    if (position.sequenceNumber() != expected) {
-      throw new ReplayException(position, "expected sequence number " + expected + " next");
-    }
-  }
-
-  private static NodeLifecycle apply(NodeLifecycle before, JournaledEvent.OfNode event) {
-    NodeEvent fact = event.event();
-    try {
-      return before.apply(fact);
-    } catch (IllegalStateException e) {
-      throw new ReplayException(event.position(), e);
-    }
   }
 }

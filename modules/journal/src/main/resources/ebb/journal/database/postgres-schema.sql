@@ -60,6 +60,17 @@ CREATE TABLE IF NOT EXISTS snapshot (
     PRIMARY KEY (persistence_id, sequence_number)
 );
 
+-- A node's state after some of its events: NodeStates. Made from the events, and made again if any of it is missing.
+-- latest: the latest time of these events, in milliseconds, rounded up.
+CREATE TABLE IF NOT EXISTS ebb_node_state (
+    persistence_id TEXT NOT NULL,
+    sequence_number BIGINT NOT NULL,
+    latest BIGINT NOT NULL,
+    content BYTEA NOT NULL,
+    checksum BIGINT NOT NULL,
+    PRIMARY KEY (persistence_id, sequence_number)
+);
+
 -- One row: the newest term that a leader took, from 1 on, and how many transactions leaders have made, over all terms.
 CREATE TABLE IF NOT EXISTS ebb_leader_term (
     only_row BOOLEAN PRIMARY KEY CHECK (only_row),

@@ -19,16 +19,12 @@ import ebb.domain.forecast.PastDrain;
 import ebb.domain.lists.NodesListEvent.LeadTaken;
 import ebb.domain.provenance.Origin;
 import ebb.domain.provenance.Provenance;
+import ebb.journal.EventAppender;
 import ebb.journal.JournalDatabase;
 import ebb.journal.TestDatabase;
-import ebb.journal.database.EventRows;
 import ebb.journal.database.JournalSettings;
-import ebb.journal.event.EventCodec;
-import ebb.journal.event.EventsJsonSerializer;
-import ebb.journal.event.PersistenceIds;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,7 +55,7 @@ final class LiveDigestIT {
   @TempDir Path folder;
   private JournalSettings settings;
   private JournalDatabase journal;
-  private final Map<String, Long> written = new HashMap<>();
+  private EventAppender events;
 
   LiveDigestIT(TestDatabase kind) {
     this.kind = kind;
@@ -69,6 +65,7 @@ final class LiveDigestIT {
   void start() {
     settings = kind.emptyJournal(folder);
     journal = TestDatabase.open(settings);
+    events = new EventAppender(settings);
   }
 
   @AfterEach
@@ -80,8 +77,8 @@ final class LiveDigestIT {
   void shouldKnowEachDrainAndEachLeader() throws Exception {
     LiveDigest digest = digest(100);
     assertThat(now(digest)).isEqualTo(JournalDigest.EMPTY);
-    append("lists.lead-taken:1", new LeadTaken(1, at(0)));
-    append(N1, "node.registered:1", new NodeRegistered(N1, Resource.of(1, 1), true, at(1)));
+    events.append(new LeadTaken(1, at(0)));
+    events.append(new NodeRegistered(N1, Resource.of(1, 1), true, at(1)));
     start(N1, 10);
     assertThat(now(digest).drains().drains())
         .containsExactly(
@@ -91,16 +88,11 @@ final class LiveDigestIT {
                 Optional.of(T0.plusSeconds(70)),
                 Optional.of("op-1"),
                 Optional.empty()));
-    append(
-        N1,
-        "node.timeout-changed:1",
+    events.append(
         new DecommissioningTimeoutChanged(
             N1, 1, DrainTimeout.ofSeconds(30), TimeoutSource.OPERATOR, at(11)));
-    append("lists.lead-taken:1", new LeadTaken(2, at(20)));
-    append(
-        N1,
-        "node.decommissioned:1",
-        new NodeDecommissioned(N1, 1, DecommissionCause.TIMEOUT, at(40)));
+    events.append(new LeadTaken(2, at(20)));
+    events.append(new NodeDecommissioned(N1, 1, DecommissionCause.TIMEOUT, at(40)));
     assertThat(now(digest).drains().drains())
         .containsExactly(
             new PastDrain(
@@ -120,7 +112,7 @@ final class LiveDigestIT {
     for (int second = 0; second < 300; second++) {
       NodeId node = new NodeId("n" + random.nextInt(30), 1);
       if (second % 50 == 0) {
-        append("lists.lead-taken:1", new LeadTaken(second + 1, at(second)));
+        events.append(new LeadTaken(second + 1, at(second)));
       }
       if (drains.getOrDefault(node, false)) {
         end(node, second, random.nextInt(3));
@@ -141,7 +133,7 @@ final class LiveDigestIT {
   void shouldReadAgainWhatItCouldNotReadWhole() throws Exception {
     LiveDigest digest = digest(100);
     start(N1, 1);
-    append(N1, "node.lost:1", new NodeLost(N1, at(2)));
+    events.append(new NodeLost(N1, at(2)));
     corruptLast(1);
     assertThat(digest.now()).isCompletedExceptionally();
     corruptLast(-1);
@@ -183,9 +175,7 @@ final class LiveDigestIT {
   // ---- what happens ----
 
   private void start(NodeId node, long second) throws Exception {
-    append(
-        node,
-        "node.decommissioning-started:1",
+    events.append(
         new DecommissioningStarted(
             node,
             1,
@@ -198,13 +188,9 @@ final class LiveDigestIT {
 
   private void end(NodeId node, long second, int how) throws Exception {
     switch (how) {
-      case 0 ->
-          append(
-              node,
-              "node.decommissioned:1",
-              new NodeDecommissioned(node, 1, DecommissionCause.READY, at(second)));
-      case 1 -> append(node, "node.recommissioned:1", new NodeRecommissioned(node, 1, at(second)));
-      default -> append(node, "node.lost:1", new NodeLost(node, at(second)));
+      case 0 -> events.append(new NodeDecommissioned(node, 1, DecommissionCause.READY, at(second)));
+      case 1 -> events.append(new NodeRecommissioned(node, 1, at(second)));
+      default -> events.append(new NodeLost(node, at(second)));
     }
   }
 
@@ -218,35 +204,5 @@ final class LiveDigestIT {
         Optional.empty(),
         Optional.of("op-1"),
         1);
-  }
-
-  private void append(NodeId node, String manifest, Object event) throws Exception {
-    append(PersistenceIds.ofNode(node), manifest, event);
-  }
-
-  private void append(String manifest, LeadTaken event) throws Exception {
-    append(PersistenceIds.LISTS, manifest, event);
-  }
-
-  private void append(String actor, String manifest, Object event) throws Exception {
-    long number = written.merge(actor, 1L, Long::sum);
-    byte[] payload = EventCodec.withoutAkka().write(event);
-    try (Connection connection = settings.database().connect();
-        PreparedStatement insert =
-            connection.prepareStatement(
-                """
-                INSERT INTO "event_journal" ("persistence_id", "sequence_number", "event_ser_id",
-                    "event_ser_manifest", "event_payload", "checksum", "writer",
-                    "write_timestamp", "adapter_manifest")
-                VALUES (?, ?, ?, ?, ?, ?, 'test', 0, '')
-                """)) {
-      insert.setString(1, actor);
-      insert.setLong(2, number);
-      insert.setInt(3, EventsJsonSerializer.IDENTIFIER);
-      insert.setString(4, manifest);
-      insert.setBytes(5, payload);
-      insert.setLong(6, EventRows.checksum(actor, number, manifest, payload));
-      insert.executeUpdate();
-    }
   }
 }

@@ -1,0 +1,33 @@
+package ebb.cli.journal;
+
+import ebb.cli.options.JournalOption;
+import ebb.cli.options.JsonOption;
+import ebb.journal.replay.NodeStateProjection;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code ebb journal rebuild}. */
+@Command(
+    name = "rebuild",
+    description = {
+      "Make the stored states of nodes anew from the events, even while an instance runs.",
+      "",
+      "The ResourceManager keeps them so that it can answer questions about the past fast. It makes"
+          + " missing ones itself; nothing else depends on them."
+    },
+    descriptionHeading = "%n",
+    optionListHeading = "%nOptions:%n")
+final class JournalRebuildCommand implements Runnable {
+  @Mixin private JournalOption journal = new JournalOption();
+  @Mixin private JsonOption json = new JsonOption();
+
+  @Override
+  public void run() {
+    String place = journal.place();
+    int stored = JournalCommand.attempt(() -> NodeStateProjection.rebuild(place));
+    json.say(
+        "Stored %d states of nodes in %s".formatted(stored, place),
+        Map.of("journal", place, "states", stored));
+  }
+}
