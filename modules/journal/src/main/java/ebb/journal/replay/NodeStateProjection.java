@@ -1,6 +1,7 @@
 package ebb.journal.replay;
 
 import ebb.domain.NodeId;
+import ebb.journal.database.Database;
 import ebb.journal.database.JournalException;
 import ebb.journal.event.JournaledEvent;
 import ebb.journal.event.PersistenceIds;
@@ -60,7 +61,12 @@ public final class NodeStateProjection {
    * @throws ReplayException as {@link #step}
    */
   public static int rebuild(String place) {
-    try (JournalReader reader = JournalReader.openLive(JournalReader.databaseAt(place))) {
+    return rebuild(JournalReader.databaseAt(place));
+  }
+
+  /** Like {@link #rebuild(String)}. */
+  public static int rebuild(Database database) {
+    try (JournalReader reader = JournalReader.openLive(database)) {
       return rebuild(reader);
     }
   }

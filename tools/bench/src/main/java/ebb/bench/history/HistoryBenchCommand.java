@@ -15,6 +15,7 @@ import ebb.demo.cluster.ClusterPorts;
 import ebb.demo.cluster.FreePorts;
 import ebb.journal.database.Database;
 import ebb.journal.replay.JournalReader;
+import ebb.journal.replay.NodeStateProjection;
 import ebb.postgres.PostgresServer;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -151,6 +152,9 @@ public final class HistoryBenchCommand implements Callable<Integer> {
         (long) nodes * events,
         (System.nanoTime() - begun) / 1e9,
         RunLine.load().orElse(-1.0));
+    begun = System.nanoTime();
+    int states = NodeStateProjection.rebuild(database);
+    out.printf("%,d states of nodes stored in %.0f s%n", states, (System.nanoTime() - begun) / 1e9);
     Map<HistoryMeasure, List<Double>> figures;
     try (RmProcess rm = RmProcess.start(SystemUnderTest.EBB, heapMegabytes, folder)) {
       Duration unused = Await.until("it is ready", rm.clients()::isReady);
