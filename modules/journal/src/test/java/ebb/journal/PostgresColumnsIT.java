@@ -76,6 +76,7 @@ final class PostgresColumnsIT {
             "event_journal.persistence_id",
             "event_tag.tag",
             "snapshot.persistence_id",
+            "ebb_node_state.persistence_id",
             "ebb_leader_rows.kind",
             "ebb_leader_rows.parent",
             "ebb_leader_rows.id",

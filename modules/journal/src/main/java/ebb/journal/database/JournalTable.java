@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tables of a journal and their columns, in both kinds of databases. Leases and the cluster key
- * are not part of a journal, because the instances on a database create them anew. Neither are the
- * numbers in {@code ordering}, which each database assigns itself.
+ * are not part of a journal, because the instances on a database create them anew; nor are stored
+ * states of nodes, which follow from the events, and the numbers in {@code ordering}, which each
+ * database assigns itself.
  */
 public enum JournalTable {
   IDENTITY("ebb_journal", "only_row", "only_row:flag", "identity:text", "probed_at:number"),

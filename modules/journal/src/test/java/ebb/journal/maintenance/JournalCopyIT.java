@@ -260,7 +260,8 @@ final class JournalCopyIT {
     for (JournalTable table : JournalTable.values()) {
       found.remove(table.sqlName());
     }
-    assertThat(found).containsExactlyInAnyOrder("ebb_lease", "ebb_cluster_key", "event_tag");
+    assertThat(found)
+        .containsExactlyInAnyOrder("ebb_lease", "ebb_cluster_key", "event_tag", "ebb_node_state");
   }
 
   private static void execute(JournalSettings settings, String sql) throws SQLException {
