@@ -1,3 +1,4 @@
+import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Action } from "./actions";
 import type { FleetNode } from "./api";
@@ -46,7 +47,15 @@ export function NodesTable(props: Props) {
   useEffect(() => box.current?.scrollTo(0, 0), [view]);
 
   const { first, end } = rowsInSight(rows.length, ROW, sight.top, sight.height);
-  const chosen = nodes.filter((node) => selected.has(node.nodeId));
+  const chosen = useMemo(() => nodes.filter((node) => selected.has(node.nodeId)), [nodes, selected]);
+  const known = useMemo(() => new Map<number, VNode>(),
+    [rows, props.asOf, now, props.place, mayAct, selected]);
+  // Preact compares nothing within an element that is the same as before.
+  const drawn = (node: FleetNode, index: number) => {
+    const row = known.get(index) ?? <Row key={node.nodeId} node={node} index={index} {...props} now={now} />;
+    known.set(index, row);
+    return row;
+  };
   return (
     <section class="nodes" aria-label={t("nodes")}>
       <div class="tools">
@@ -79,9 +88,7 @@ export function NodesTable(props: Props) {
           </thead>
           <tbody>
             {first > 0 && <Space rows={first} />}
-            {rows.slice(first, end).map((node, i) => (
-              <Row key={node.nodeId} node={node} index={first + i + 2} {...props} now={now} />
-            ))}
+            {rows.slice(first, end).map((node, i) => drawn(node, first + i + 2))}
             {end < rows.length && <Space rows={rows.length - end} />}
           </tbody>
         </table>

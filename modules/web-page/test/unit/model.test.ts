@@ -90,8 +90,8 @@ test("capacity is in service, leaving, or gone", () => {
 });
 
 test("rows in sight cover the window at both ends of the table", () => {
-  assert.deepEqual(rowsInSight(10_000, 30, 0, 600), { first: 0, end: 40 });
-  assert.deepEqual(rowsInSight(10_000, 30, 299_400, 600), { first: 9960, end: 10_000 });
+  assert.deepEqual(rowsInSight(10_000, 30, 0, 600), { first: 0, end: 30 });
+  assert.deepEqual(rowsInSight(10_000, 30, 299_400, 600), { first: 9970, end: 10_000 });
   assert.deepEqual(rowsInSight(3, 30, 9_000, 600), { first: 0, end: 3 });
 });
 
