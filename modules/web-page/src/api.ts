@@ -139,12 +139,23 @@ export interface Refreshed {
   decisions: Decision[];
   pending: string[];
   warnings: string[];
+  /** The totals of a dry run. The token makes the same request do exactly this, or nothing. */
+  plan: {
+    token: string;
+    memoryPercent: number;
+    vcoresPercent: number;
+    containers: number;
+    applicationMasters: number;
+    atOnce: string[];
+    shortened: string[];
+    hostsWithoutNode: string[];
+  } | null;
 }
+/** Of the exclude file. */
+export interface Edit { add: { host: string; timeoutSecs: number | null }[]; remove: string[] }
 /** What would give the nodes of an operation back what they were to do before it. */
-export interface Undo {
+export interface Undo extends Edit {
   listVersion: number;
-  add: { host: string; timeoutSecs: number | null }[];
-  remove: string[];
   timeouts: { nodeId: string; timeoutSecs: number }[];
   skipped: { nodeId: string; why: string }[];
 }
@@ -235,6 +246,7 @@ export const api = {
   events,
   whoami: () => get<Caller>("/whoami"),
   nodes: (at: string | null) => get<Nodes>(at === null ? "/nodes" : `/nodes?at=${id(at)}`),
+  draining: () => get<Nodes>("/nodes?states=DECOMMISSIONING"),
   why: (node: string) => get<Why>(`/nodes/${id(node)}/why`),
   history: (node: string) => get<{ events: NodeEvent[] }>(`/nodes/${id(node)}/history`),
   operations: () => get<{ operations: Operation[] }>("/operations?limit=50"),
@@ -244,14 +256,12 @@ export const api = {
     const { value, headers } = await send<Lists>("GET", "/lists");
     return { lists: value, etag: headers.get("ETag") };
   },
-  editExcludes: (etag: string, body: object) =>
-    send("PATCH", "/lists/exclude", body, { "If-Match": etag }),
-  refresh: async (body: object, key?: string) =>
-    (await send<Refreshed>("POST", "/refresh", body,
-      key === undefined ? {} : { "Idempotency-Key": key })).value,
-  force: async (operation: string, body: object, key: string) =>
-    (await send<Refreshed>("POST", `/operations/${id(operation)}/force`, body,
-      { "Idempotency-Key": key })).value,
+  /** The plan of a dry run, or else the lists. */
+  editExcludes: async (etag: string, body: object) =>
+    (await send<Refreshed>("PATCH", "/lists/exclude", body, { "If-Match": etag })).value,
+  refresh: async (body: object) => (await send<Refreshed>("POST", "/refresh", body)).value,
+  force: async (operation: string, body: object) =>
+    (await send<Refreshed>("POST", `/operations/${id(operation)}/force`, body)).value,
   changeTimeout: async (node: string, body: object) =>
     (await send<{ operationId?: string; drain?: Drain | null }>(
       "PUT", `/nodes/${id(node)}/timeout`, body)).value,

@@ -1,6 +1,7 @@
-/** How actions reach the server: the same requests as those of the command ebb. */
-import { api, Refused, type FleetNode, type Lists, type Undo } from "./api";
+/** Plans actions, and carries out what was planned: the same requests as those of the command ebb. */
+import { api, Refused, type Drain, type Edit, type FleetNode, type Lists, type Refreshed } from "./api";
 import { hostOf } from "./model";
+import { t } from "./words";
 
 export interface Action {
   kind: "drain" | "recommission" | "timeout" | "force" | "undo";
@@ -9,118 +10,133 @@ export interface Action {
   operationId?: string;
 }
 
-export interface Order {
-  action: Action;
-  nodes: readonly FleetNode[];
-  /** Null for the default. */
-  seconds: number | null;
-  reason: string;
-  /** As it was shown; null for other actions, and while it is not known. */
-  undo: Undo | null;
-  /** Whether what has to be confirmed has been. */
-  confirmed: boolean;
-  /** So that an order that is sent again is carried out once. */
-  key: string;
+/** What an action would do. */
+export interface Plan {
+  /** By the leader, with a token; null if only timeouts change. */
+  refresh: Refreshed | null;
+  /** Of the exclude file with this hash, which the refresh puts in force. */
+  edit: (Edit & { etag: string }) | null;
+  timeouts: { nodeId: string; timeoutSecs?: number; deadline?: string }[];
+  /** What drained when this was planned. */
+  draining: ReadonlyMap<string, FleetNode>;
+  /** Nodes that stay as they are. */
+  skipped: { nodeId: string; why: string }[];
 }
 
-/** The file is changed, and nothing has been put in force. */
-export class OnlyEdited extends Error {}
+const NOTHING: Plan = { refresh: null, edit: null, timeouts: [], draining: new Map(), skipped: [] };
+const GRACEFUL = { type: "GRACEFUL", keepTimeouts: true };
 
-/** @returns the operation, or null if nothing had to be done */
-export async function carryOut(order: Order): Promise<string | null> {
-  switch (order.action.kind) {
+/** @param seconds null for the default */
+export async function plan(
+  { kind, nodeIds, operationId }: Action, nodes: readonly FleetNode[], seconds: number | null,
+): Promise<Plan> {
+  const hosts = [...new Set(nodeIds.map(hostOf))];
+  switch (kind) {
     case "drain":
-      return editAndRefresh(order, () => ({ add: hostsOf(order).map((host) =>
-        ({ host, ...(order.seconds === null ? {} : { timeoutSecs: order.seconds }) })) }));
+      return planEdit(() => ({ remove: [], add: hosts.map((host) => ({ host, timeoutSecs: seconds })) }));
     case "recommission":
-      return editAndRefresh(order, (lists) => ({ remove: namesOf(order, lists) }));
-    case "undo":
-      return undo(order);
+      return planEdit((lists) => ({ remove: namesOf(hosts, nodes, lists), add: [] }));
     case "timeout":
-      return changeTimeouts(order, { fromNowSecs: order.seconds ?? 0 });
+      return planTimeouts(nodeIds, seconds === 0 ? { timeoutSecs: 0 }
+        : { deadline: new Date(Date.now() + 1000 * (seconds ?? 0)).toISOString() });
     case "force":
-      return order.action.operationId === undefined
-        ? changeTimeouts(order, { timeoutSecs: 0 })
-        : (await api.force(order.action.operationId, { reason: order.reason }, order.key))
-            .operationId;
+      return operationId === undefined ? planTimeouts(nodeIds, { timeoutSecs: 0 })
+        : { ...NOTHING, refresh: await api.force(operationId, { dryRun: true }) };
+    case "undo": {
+      const { listVersion, timeouts, skipped, add, remove } = await api.undo(operationId ?? "");
+      const edited = add.length + remove.length === 0 ? NOTHING : await planEdit((lists) => {
+        if (lists.listVersion !== listVersion) throw new Refused(409, "lists-changed", t("moved.lists"));
+        return { add, remove };
+      });
+      return { ...edited, timeouts, skipped, draining: await draining() };
+    }
   }
 }
 
-const hostsOf = (order: Order) => [...new Set(order.action.nodeIds.map(hostOf))];
-
 /** A list may name a node by its address. */
-function namesOf(order: Order, lists: Lists): string[] {
+function namesOf(hosts: string[], nodes: readonly FleetNode[], lists: Lists): string[] {
   const listed = new Set(lists.excludes.map((each) => each.host));
-  return hostsOf(order).flatMap((host) => {
-    const address = order.nodes.find((node) => hostOf(node.nodeId) === host)?.address ?? null;
+  return hosts.flatMap((host) => {
+    const address = nodes.find((node) => hostOf(node.nodeId) === host)?.address ?? null;
     return address !== null && address !== host && listed.has(address) ? [host, address] : [host];
   });
 }
 
-async function editAndRefresh(
-  order: Order, edit: (lists: Lists) => object): Promise<string | null> {
+async function planEdit(editOf: (lists: Lists) => Edit): Promise<Plan> {
   const { lists, etag } = await api.lists();
   if (etag === null) {
     throw new Refused(409, "list-unreadable", lists.files.problem ?? "the exclude file is unknown");
   }
-  const { reason } = order;
-  const confirming = order.confirmed ? {} : { requireConfirmation: true };
-  await api.editExcludes(etag, { ...edit(lists), reason, ...confirming });
-  try {
-    const done = await api.refresh({ type: "GRACEFUL", keepTimeouts: true, reason }, order.key);
-    return done.operationId;
-  } catch (failure) {
-    throw failure instanceof Refused ? new OnlyEdited(failure.message) : failure;
-  }
+  const edit = editOf(lists);
+  const refresh = await api.editExcludes(etag, { ...edit, dryRun: true });
+  return { ...NOTHING, refresh, edit: { ...edit, etag } };
 }
 
-/** What could not be given its timeout back. */
-export class PartlyUndone extends Error {}
+async function planTimeouts(nodeIds: string[], change: { timeoutSecs?: number; deadline?: string }) {
+  const known = await draining();
+  const drains = nodeIds.filter((nodeId) => known.has(nodeId));
+  return { ...NOTHING, draining: known, timeouts: drains.map((nodeId) => ({ nodeId, ...change })),
+    skipped: nodeIds.filter((nodeId) => !known.has(nodeId))
+      .map((nodeId) => ({ nodeId, why: t("moved.gone") })) };
+}
 
-async function undo(order: Order): Promise<string | null> {
-  if (order.undo === null) throw new Error("what would be undone is not known");
-  const { add, remove, timeouts, listVersion } = order.undo;
-  const reason = `${order.reason} (undoes operation ${order.action.operationId ?? ""})`;
-  const { lists } = await api.lists();
-  if (lists.listVersion !== listVersion) {
-    throw new Refused(409, "lists-changed", "another refresh was accepted in between");
+const draining = async () => new Map(
+  (await api.draining()).nodes.map((node) => [node.nodeId, node]));
+
+/** Something was done, and not all of it. */
+export class PartlyDone extends Error {}
+
+/**
+ * Does exactly what was planned.
+ *
+ * @returns the operation, or null if nothing had to be done
+ * @throws Refused if the plan is another one by now, which says what is different
+ */
+export async function carryOut(action: Action, planned: Plan, reason: string): Promise<string | null> {
+  const { refresh, edit, timeouts } = planned;
+  const why = action.kind === "undo" ? `${reason} (undoes operation ${action.operationId ?? ""})` : reason;
+  const body = { plan: refresh?.plan?.token, reason: why };
+  if (timeouts.length > 0) requireSame(planned, await draining());
+  let operationId: string | null = null;
+  if (edit !== null) {
+    const { etag, ...hosts } = edit;
+    await api.editExcludes(etag, { ...hosts, ...body });
+    try {
+      ({ operationId } = await api.refresh({ ...GRACEFUL, ...body }));
+    } catch (failure) {
+      throw failure instanceof Refused
+        ? new PartlyDone(t("act.edited", { reason: failure.message })) : failure;
+    }
+  } else if (refresh !== null) {
+    ({ operationId } = await api.force(action.operationId ?? "", body));
   }
-  let operationId = add.length + remove.length === 0 ? null
-    : await editAndRefresh({ ...order, reason }, () => ({ add, remove }));
-  const restored: string[] = [];
+  const changed: string[] = [];
   const kept: string[] = [];
-  for (const { nodeId, timeoutSecs } of timeouts) {
+  for (const { nodeId, ...change } of timeouts) {
+    // An end at once that was asked for has been shown; any other has not.
+    const isForce = action.kind !== "undo" && change.timeoutSecs === 0;
     try {
       const answer = await api.changeTimeout(
-        nodeId, { timeoutSecs, reason, requireConfirmation: true });
+        nodeId, { ...change, reason: why, requireConfirmation: !isForce });
       operationId = answer.operationId ?? operationId;
-      restored.push(nodeId);
+      changed.push(nodeId);
     } catch (failure) {
       if (!(failure instanceof Refused)) throw failure;
       kept.push(`${nodeId}: ${failure.message}`);
     }
   }
-  if (kept.length > 0) throw new PartlyUndone(kept.join("; "));
-  return operationId ?? (restored.length > 0 ? newestChange(restored) : null);
+  if (kept.length > 0) throw new PartlyDone(t("act.kept", { reason: kept.join("; ") }));
+  return operationId ?? (changed.length > 0 ? newestChange(changed) : null);
 }
 
-async function changeTimeouts(order: Order, change: object): Promise<string | null> {
-  const { reason } = order;
-  // The dialog of "force" is the confirmation.
-  const confirming =
-    order.confirmed || order.action.kind === "force" ? {} : { requireConfirmation: true };
-  let operationId: string | null = null;
-  for (const node of order.action.nodeIds) {
-    try {
-      const { operationId: accepted } =
-        await api.changeTimeout(node, { ...change, reason, ...confirming });
-      operationId = accepted ?? operationId;
-    } catch (failure) {
-      // It has left meanwhile.
-      if (!(failure instanceof Refused && failure.code === "not-draining")) throw failure;
-    }
-  }
-  return operationId ?? (await newestChange(order.action.nodeIds));
+/** A change of a timeout has no token: the drains are compared instead. */
+function requireSame({ timeouts, draining: planned }: Plan, now: ReadonlyMap<string, FleetNode>) {
+  const same = (a: Drain | null | undefined, b: Drain | null | undefined) =>
+    a?.epoch === b?.epoch && a?.deadline === b?.deadline;
+  const moved = timeouts.filter(({ nodeId }) =>
+    !same(planned.get(nodeId)?.drain, now.get(nodeId)?.drain)).map(({ nodeId }) =>
+    `${nodeId}: ${t(now.has(nodeId) ? "moved.drain" : "moved.gone")}`);
+  if (moved.length > 0) throw new Refused(409, "plan-changed", moved.join("; "));
 }
 
 /** A change that was applied at once is answered with the node, not with the operation. */

@@ -1,6 +1,7 @@
 /** The page in a real Chromium against a running instance, which EBB_URL names. */
 import assert from "node:assert/strict";
 import test, { describe } from "node:test";
+import type { Page } from "playwright-core";
 import { missing, pageAt, rows, sentence, SHOTS, violations } from "./browser";
 
 const INSTANCE = process.env.EBB_URL ?? "";
@@ -24,50 +25,94 @@ describe("the page of an instance", { skip: missing(INSTANCE) }, () => {
     });
   });
 
+  /** What another operator does meanwhile. */
+  async function another(method: string, path: string, body: object) {
+    const answer = await fetch(`${INSTANCE}/api/v1${path}`, { method, body: JSON.stringify(body),
+      headers: { "Content-Type": "application/json" } });
+    assert.ok(answer.ok, await answer.text());
+  }
+  const refresh = () => another("POST", "/refresh", { type: "GRACEFUL", keepTimeouts: true });
+
+  /** Sends what a dialog shows, and opens the operation. */
+  async function confirm(page: Page, reason: string) {
+    const dialog = page.locator("dialog");
+    await dialog.getByLabel("Reason").fill(reason);
+    await dialog.locator("button[type=submit]:enabled").click();
+    await dialog.getByRole("link", { name: "See the operation" }).click();
+    await page.locator("#panel-title", { hasText: "Operation" }).waitFor();
+    await page.locator(".panel .title", { hasText: reason }).waitFor();
+  }
+
+  /** Sends what a dialog shows after something has moved: it says what, and plans again. */
+  async function expectRefusal(page: Page, moved: () => Promise<void>, why: RegExp) {
+    const dialog = page.locator("dialog");
+    await dialog.getByLabel("Reason").fill("too late");
+    await dialog.locator("button[type=submit]:enabled").waitFor();
+    await moved();
+    await dialog.locator("button[type=submit]").click();
+    await dialog.getByRole("alert").filter({ hasText: why }).waitFor();
+    await page.screenshot({ path: `${SHOTS}/dialog-moved.png` });
+    assert.deepEqual(await violations(page), []);
+    await dialog.getByRole("button", { name: "Plan again" }).click();
+  }
+
   test("drains a node with its plan first, changes its timeout, and takes it back", async () => {
     await open(async (page) => {
       const draining = page.locator(".panel [role=timer]");
-      const order = async (name: string, more?: () => Promise<void>) => {
+      const dialog = page.locator("dialog");
+      const order = async (name: string, timeout: string | null, moved?: () => Promise<void>) => {
         await page.locator(".panel").getByRole("button", { name, exact: true }).click();
-        const dialog = page.locator("dialog");
-        await dialog.getByText("10.0.0.9:45454").waitFor();
-        const send = dialog.locator("button[type=submit]");
-        assert.equal(await send.isDisabled(), true, "without a reason");
-        await more?.();
-        await dialog.getByLabel("Reason").fill("test of the page");
+        if (timeout !== null) await dialog.getByLabel("Timeout").fill(timeout);
+        await dialog.locator(".plan li", { hasText: "10.0.0.9:45454" }).waitFor();
+        assert.equal(await dialog.locator("button[type=submit]").isDisabled(), true, "without a reason");
         await page.screenshot({ path: `${SHOTS}/dialog-${name.replace(" ", "-")}.png` });
-        await send.click();
-        await dialog.getByRole("link", { name: "See the operation" }).click();
-        await page.locator("#panel-title", { hasText: "Operation" }).waitFor();
-        await page.locator(".panel .title", { hasText: "test of the page" }).waitFor();
+        await moved?.();
+        await confirm(page, "test of the page");
         await page.locator(".panel").getByRole("link", { name: "10.0.0.9:45454" }).click();
       };
       await page.locator("#panel-title", { hasText: "10.0.0.9" }).waitFor();
-      await order("Drain", () => page.locator("dialog").getByLabel("Timeout").fill("2h"));
+      await order("Drain", "2h");
       await draining.filter({ hasText: /^(1h 59m|2h 00m)$/ }).waitFor();
-      await order("Change timeout", () => page.locator("dialog").getByLabel("Timeout").fill("3h"));
+      await order("Change timeout", "3h", () => expectRefusal(page, () =>
+        another("PUT", "/nodes/10.0.0.9:45454/timeout", { timeoutSecs: 9_000 }),
+      /Nothing was changed.*10\.0\.0\.9:45454: it has another deadline/));
       await draining.filter({ hasText: /^(2h 59m|3h 00m)$/ }).waitFor();
-      await order("Recommission");
+      await order("Recommission", null);
       await draining.waitFor({ state: "detached" });
     }, { hash: "#node=10.0.0.9%3A45454" });
+  });
+
+  test("does exactly what it showed for chosen nodes, or says what moved, and ends drains", async () => {
+    await open(async (page) => {
+      const dialog = page.locator("dialog");
+      await page.getByRole("searchbox").fill("10.0.0.13:");
+      await page.getByRole("checkbox", { name: "10.0.0.13:45454" }).check();
+      await page.locator(".tools").getByRole("button", { name: "Drain", exact: true }).click();
+      await dialog.locator(".plan li", { hasText: "10.0.0.13:45454" }).waitFor();
+      await expectRefusal(page, refresh, /Nothing was changed.*accepted since/);
+      await confirm(page, "exactly that");
+      await page.locator(".panel").getByRole("button", { name: "End drains now" }).click();
+      await dialog.getByText("1 node leaves at once.").waitFor();
+      await expectRefusal(page, refresh, /Nothing was changed.*accepted since/);
+      await page.screenshot({ path: `${SHOTS}/dialog-force.png` });
+      await confirm(page, "power cut");
+      await page.locator(".panel").getByRole("link", { name: "10.0.0.13:45454" }).click();
+      await page.locator(".panel dd", { hasText: "FORCED" }).waitFor();
+      await page.locator(".panel").getByRole("button", { name: "Recommission" }).click();
+      await confirm(page, "back again");
+    }, { expected: /status of 409/ });
   });
 
   test("undoes an operation, after it has shown what that changes", async () => {
     await open(async (page) => {
       const dialog = page.locator("dialog");
-      const give = async (reason: string) => {
-        await dialog.getByLabel("Reason").fill(reason);
-        await dialog.locator("button[type=submit]").click();
-        await dialog.getByRole("link", { name: "See the operation" }).click();
-        await page.locator(".panel .title", { hasText: reason }).waitFor();
-      };
       await page.locator(".panel").getByRole("button", { name: "Drain", exact: true }).click();
-      await give("a mistake");
+      await confirm(page, "a mistake");
       await page.locator(".panel").getByRole("button", { name: "Undo" }).click();
       await dialog.getByText("These entries are taken out of the exclude file:").waitFor();
       await dialog.getByText("10.0.0.11", { exact: true }).waitFor();
       await page.screenshot({ path: `${SHOTS}/dialog-undo.png` });
-      await give("sorry");
+      await confirm(page, "sorry");
       await page.locator(".panel .title", { hasText: "undoes operation" }).waitFor();
       await page.locator(".panel td", { hasText: "RECOMMISSIONED" }).waitFor();
       await page.goBack();
