@@ -107,11 +107,14 @@ export interface Forecast {
   checked: number;
   held: number;
 }
+/** An instance began to lead. */
+export interface Failover { at: string; instance: string }
 export interface Why {
   summary: string;
   forecast?: Forecast | null;
+  failovers: Failover[];
   /** The last drain that has ended. */
-  ended?: { startedAt: string | null; failovers?: { at: string; instance: string }[] } | null;
+  ended: { failovers: Failover[] } | null;
   node: FleetNode;
   applications: (Application & { containers: { id: string; applicationMaster: boolean }[] })[];
   timeouts: { timeoutSeconds: number | null; deadline: string | null; source: string; by: Actor }[];

@@ -28,7 +28,8 @@ export function NodePanel({ nodeId, at, mayAct, known, asOf, act, close }: Props
   const events = (history?.events ?? [])
     .filter((event) => at === null || new Date(event.at) <= new Date(at));
   const now = at === null ? (asOf ?? 0) : new Date(at).getTime();
-  const drain = node === null ? null : newestDrain(events, node, now, why?.ended?.failovers);
+  const drain = node === null ? null : newestDrain(events, node, now,
+    [...why?.failovers ?? [], ...why?.ended?.failovers ?? []]);
   return (
     <Panel title={nodeId} close={close}>
       {node !== null && (

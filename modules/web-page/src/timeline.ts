@@ -1,5 +1,5 @@
 /** What drains waited for, and when, from what the journal recorded; no DOM in here. */
-import type { Account, FleetNode, NodeEvent } from "./api";
+import type { Account, Failover, FleetNode, NodeEvent } from "./api";
 
 /** In the order in which a drain goes through them, as no new work starts on its node. */
 export const PHASES = ["unobserved", "unreported", "containers", "applications"] as const;
@@ -102,7 +102,7 @@ export function drainOf(node: FleetNode, operationId: string, now: number): Drai
  */
 export function newestDrain(
   events: readonly NodeEvent[], node: FleetNode, now: number,
-  failovers: readonly { at: string; instance: string }[] = []): DrainTimeline | null {
+  failovers: readonly Failover[] = []): DrainTimeline | null {
   const first = events.findLastIndex((each) => each.event === "node.decommissioning-started");
   const start = events[first];
   if (start === undefined) return null;

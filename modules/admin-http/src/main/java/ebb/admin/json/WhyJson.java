@@ -7,6 +7,7 @@ import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
 import ebb.journal.feed.JournalDigest;
 import ebb.journal.json.ActorJson;
 import ebb.journal.json.EndedDrainJson;
+import ebb.journal.json.EndedDrainJson.FailoverJson;
 import ebb.journal.json.NodeJson;
 import ebb.journal.replay.NodeStep;
 import ebb.nodeslist.observed.ObservedApplication;
@@ -32,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * @param applications the applications that the drain waits for, those with the most containers
  *     first; empty for a drain that has ended, for which the journal has only counts
  * @param timeouts the timeouts of the drain, the newest last: which rule or who set each, and when
+ * @param failovers each time that an instance began to lead during the running drain, oldest first;
+ *     empty without one
  * @param forecast when the drain probably ends; null without a drain, and beyond its deadline
  * @param ended the last drain that has ended, as a report of drains has it; null while none has
  */
@@ -40,6 +43,7 @@ public record WhyJson(
     NodeJson node,
     List<HolderJson> applications,
     List<TimeoutJson> timeouts,
+    List<FailoverJson> failovers,
     @Nullable ForecastJson forecast,
     @Nullable EndedDrainJson ended) {
 
@@ -92,6 +96,11 @@ public record WhyJson(
         node,
         holders,
         drains.stream().map(TimeoutJson::of).toList(),
+        seen.publication()
+            .node()
+            .drain()
+            .map(drain -> EndedDrainJson.failovers(drain, now, digest.leads()))
+            .orElse(List.of()),
         seen.publication()
             .node()
             .drain()

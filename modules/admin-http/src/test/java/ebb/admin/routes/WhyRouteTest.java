@@ -234,7 +234,17 @@ public class WhyRouteTest extends AdminApiTestBase {
     assertThat(why.path("summary").asText())
         .endsWith("During it, the lead went to rm1 at " + begin.plusSeconds(30) + ".");
     assertThat(why.at("/ended/failovers").findValuesAsText("instance")).containsExactly("rm1");
+    assertThat(why.path("failovers").isEmpty()).isTrue();
     assertThat(why.path("forecast").isNull()).isTrue();
+  }
+
+  @Test
+  void shouldTellWhichFailoversARunningDrainHasCrossed() throws Exception {
+    drains(Duration.ofDays(1));
+    knows(Optional.empty());
+    Instant at = begin.plusNanos(1000);
+    api.digest = new JournalDigest(PastDrains.NONE, List.of(new LeadTaken(2, by("ebb", "", at))));
+    assertThat(why().at("/failovers/0/at").asText()).isEqualTo(at.toString());
   }
 
   @Test

@@ -52,16 +52,21 @@ public record EndedDrainJson(
         last.drain().flatMap(Drain::deadline).map(Instant::toString).orElse(null),
         last.late().map(Duration::toMillis).orElse(null),
         last.by().instance(),
-        leads.stream()
-            .map(LeadTaken::by)
-            .filter(lead -> isDuring(last, lead.at()))
-            .map(lead -> new FailoverJson(lead.at().toString(), lead.instance()))
-            .toList(),
+        last.drain().map(drain -> failovers(drain, last.by().at(), leads)).orElse(List.of()),
         LastDrainJson.of(last));
   }
 
-  private static boolean isDuring(LastDrain last, Instant at) {
-    return last.drain().filter(drain -> at.isAfter(drain.startedAt())).isPresent()
-        && !at.isAfter(last.by().at());
+  /**
+   * Each time that an instance began to lead during a drain, oldest first.
+   *
+   * @param until its end, or now
+   * @param leads as above
+   */
+  public static List<FailoverJson> failovers(Drain drain, Instant until, List<LeadTaken> leads) {
+    return leads.stream()
+        .map(LeadTaken::by)
+        .filter(lead -> lead.at().isAfter(drain.startedAt()) && !lead.at().isAfter(until))
+        .map(lead -> new FailoverJson(lead.at().toString(), lead.instance()))
+        .toList();
   }
 }
