@@ -70,6 +70,7 @@ export interface Operation {
   nodes: { total: number; pending: number; draining: number; ended: number;
     outcomes: Record<string, number> };
   complete: boolean;
+  forecast: Forecast | null;
 }
 export interface Decision {
   nodeId: string;
@@ -88,7 +89,6 @@ export interface Part extends Decision {
   outcome: string | null;
 }
 export interface OperationDetail extends Operation {
-  forecast?: Forecast | null;
   applications: Application[];
   decisions: Part[];
 }
@@ -111,7 +111,7 @@ export interface Forecast {
 export interface Failover { at: string; instance: string }
 export interface Why {
   summary: string;
-  forecast?: Forecast | null;
+  forecast: Forecast | null;
   failovers: Failover[];
   /** The last drain that has ended. */
   ended: { failovers: Failover[] } | null;

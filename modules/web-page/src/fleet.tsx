@@ -1,7 +1,8 @@
 import type { NodeState, Nodes, Operation } from "./api";
 import { capacities, countStates, lastDeadline, progress, situation, size, STATES, type View } from "./model";
+import { probably } from "./parts";
 import { linkTo } from "./place";
-import { clock, language, t } from "./words";
+import { clock, enumeration, language, t } from "./words";
 
 interface Props {
   fleet: Nodes;
@@ -99,11 +100,11 @@ function Running({ operation, fleet }: { operation: Operation; fleet: Nodes }) {
   const parts = progress(operation, fleet.nodes);
   const drains = fleet.nodes.filter((node) => node.drain?.operationId === operation.id);
   const last = lastDeadline(drains);
-  const forecast = drains.length === 0 ? ""
+  const limit = drains.length === 0 ? ""
     : last === null ? t("op.nolimit") : t("op.latest", { time: clock(last) });
   const shares = ["ended", "applications", "containers", "pending"] as const;
-  const label = shares.filter((each) => parts[each] > 0)
-    .map((each) => `${parts[each]} ${t(`phase.${each}`)}`).join(", ");
+  const label = enumeration(shares.filter((each) => parts[each] > 0)
+    .map((each) => `${parts[each]} ${t(`phase.${each}`)}`));
   return (
     <li>
       <Title operation={operation} />
@@ -113,7 +114,8 @@ function Running({ operation, fleet }: { operation: Operation; fleet: Nodes }) {
         ))}
       </div>
       <span class="legend">{label}</span>
-      <span>{forecast}</span>
+      <span>{limit}</span>
+      <small class="forecast">{probably(operation.forecast)}</small>
     </li>
   );
 }

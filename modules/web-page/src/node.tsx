@@ -37,7 +37,7 @@ export function NodePanel({ nodeId, at, mayAct, known, asOf, act, close }: Props
           <p class="head"><State of={node.state} />{mayAct && <Buttons nodes={[node]} act={act} />}</p>
           {failure !== null && <p class="bad">{failure}</p>}
           {node.drain !== null && <Drains node={node} asOf={isPast ? null : asOf} />}
-          {!isPast && <Probably of={why?.forecast} />}
+          {!isPast && <Probably of={why?.forecast ?? null} />}
           {drain !== null && <Timeline of={drain} />}
           {!isPast && why !== null && <Explained why={why} />}
           <dl>

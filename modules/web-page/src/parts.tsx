@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { DrainStatus, FleetNode, Forecast } from "./api";
 import { duration } from "./model";
-import { clock, t } from "./words";
+import { clock, enumeration, t } from "./words";
 
 /** States have the names that YARN's own pages, commands and logs give them, in every language. */
 export function State({ of: state }: { of: string }) {
@@ -36,15 +36,22 @@ export function waitsFor(status: DrainStatus | null, containers: number | null, 
   const parts: string[] = [];
   if (containers > 0) parts.push(t("waits.containers", { n: containers }));
   if (apps > 0) parts.push(t("waits.applications", { n: apps }));
-  return parts.join(", ");
+  return enumeration(parts);
 }
 
-/** What the past says about the end, or why it says nothing. */
-export function Probably({ of: forecast }: { of: Forecast | null | undefined }) {
-  if (forecast === null || forecast === undefined) return null;
-  const { earliest, latest, percent, checked, held, summary } = forecast;
-  if (earliest === null) return <p lang="en">{summary}</p>;
+/** When something probably ends; null where the past says too little. */
+export function probably(forecast: Forecast | null): string | null {
+  if (forecast === null || forecast.earliest === null) return null;
+  const { earliest, latest, percent } = forecast;
   const values = { from: clock(earliest), to: latest === null ? "" : clock(latest), percent };
-  return <p>{t(latest === null ? "forecast.open" : "forecast", values)}{" "}
-    <small>{t("forecast.held", { checked, held })}</small></p>;
+  return t(latest === null ? "forecast.open" : "forecast", values);
+}
+
+/** The same, with how often such a forecast held, or why there is none. */
+export function Probably({ of: forecast }: { of: Forecast | null }) {
+  if (forecast === null) return null;
+  const text = probably(forecast);
+  const { checked, held, summary } = forecast;
+  return text === null ? <p lang="en">{summary}</p>
+    : <p>{text} <small>{t("forecast.held", { checked, held })}</small></p>;
 }

@@ -45,6 +45,9 @@ export function fill(text: string, values: Values): string {
 
 export const t = (key: Key, values: Values = {}) => fill(WORDS[current][key], values);
 
+/** What a sentence counts up. */
+export const enumeration = (parts: string[]) => parts.join(current === "zh" ? "、" : ", ");
+
 const day = (date: Date) => date.toDateString();
 
 /** Without the day where that is today. */

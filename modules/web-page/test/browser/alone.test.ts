@@ -147,18 +147,24 @@ describe("the page", { skip: missing("stand-in") }, () => {
     server.say("/nodes/node0.example.com%3A45454/history", { events: history("kernel") });
     const forecast = { summary: "", percent: 80, checked: 287, held: 236,
       earliest: "2026-01-31T18:04:10Z", latest: "2026-01-31T19:21:45Z" };
+    server.say("/operations", { operations: [{ ...operation("kernel"), forecast }], next: null });
     server.say("/operations/op-1", { ...operation("kernel"), applications: [], forecast, decisions:
       nodes.flatMap(({ nodeId, drain, lastDrain, state, status, containers, applications }) =>
         drain === null && lastDrain === null ? [] : [{ nodeId, action: "START", timeoutSeconds: 3600,
           timeoutSource: "REQUEST", rule: "", before: "RUNNING", state, drain, status, containers,
           applications, outcome: lastDrain?.outcome ?? null }]) });
+    server.say("/nodes/node0.example.com%3A45454/why", { summary: "", node: nodes[0], forecast: null,
+      failovers: [{ at: new Date(Date.now() - 60_000).toISOString(), instance: "rm3" }],
+      ended: null, applications: [], timeouts: [] });
     await open(async (page) => {
+      await page.locator(".operations .forecast", { hasText: "Probably ends between" }).waitFor();
       const drawing = page.getByRole("img",
         { name: /^without a report 3s, waiting for containers 9m 57s, waiting for applications \d+m/ });
       await drawing.first().waitFor();
-      assert.equal(await drawing.first().locator("line.instance").count(), 1);
+      assert.equal(await drawing.first().locator("line.instance").count(), 2);
       await page.locator(".panel details").getByText("As a table").click();
       await page.getByText("rm2 took the node over").waitFor();
+      await page.getByText("rm3 began to lead").waitFor();
       assert.deepEqual(await violations(page), []);
       await page.screenshot({ path: `${SHOTS}/timeline-node.png` });
       await page.locator(".panel dd a").click();

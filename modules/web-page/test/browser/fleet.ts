@@ -38,7 +38,7 @@ export function fleet(count: number, text = "kernel"): Nodes {
 export function operation(text: string): Operation {
   return { id: "op-1", type: "GRACEFUL", at: at(0), actor: text, reason: text,
     nodes: { total: 2, pending: 0, draining: 1, ended: 1, outcomes: { READY: 1 } },
-    complete: false };
+    complete: false, forecast: null };
 }
 
 /** Of a drain that got another deadline, and another instance. */

@@ -71,7 +71,7 @@ test("the situation names who holds most, and the last deadline only if there is
 
 test("parts of an operation add up to its nodes", () => {
   const operation: Operation = {
-    id: "op-1", type: "GRACEFUL", at: "", actor: "", reason: null, complete: false,
+    id: "op-1", type: "GRACEFUL", at: "", actor: "", reason: null, complete: false, forecast: null,
     nodes: { total: 5, pending: 0, draining: 4, ended: 1, outcomes: {} },
   };
   const own = (id: string, status: FleetNode["status"]) =>

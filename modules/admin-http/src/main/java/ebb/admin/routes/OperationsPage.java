@@ -1,14 +1,20 @@
 package ebb.admin.routes;
 
 import akka.http.javadsl.model.HttpRequest;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import ebb.admin.http.ProblemException;
 import ebb.admin.http.QueryParams;
+import ebb.admin.json.ForecastJson;
 import ebb.admin.json.OperationJson;
+import ebb.domain.forecast.PastDrains;
 import ebb.domain.lists.OperationSummary;
 import ebb.nodeslist.protocol.NodesListReply.OperationsSeen;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 record OperationsPage(long before, int limit) {
   private static final int USUAL_LIMIT = 50;
   private static final int LARGEST_LIMIT = 500;
+
+  /** Each costs some milliseconds. */
+  private static final int MOST_FORECASTS = 5;
 
   /**
    * @throws ProblemException that names the wrong parameter
@@ -46,15 +55,40 @@ record OperationsPage(long before, int limit) {
         QueryParams.CURSOR, "Expected the value of next from an earlier answer");
   }
 
-  static OperationsJson json(OperationsSeen seen) {
+  /**
+   * @param past for the forecasts of those that are under way; empty for none
+   */
+  static OperationsJson json(OperationsSeen seen, Optional<PastDrains> past, Instant now) {
     List<OperationSummary> shown = seen.operations();
+    Set<OperationSummary> foretold =
+        shown.stream()
+            .filter(each -> !each.isComplete())
+            .limit(MOST_FORECASTS)
+            .collect(Collectors.toSet());
     return new OperationsJson(
-        shown.stream().map(OperationJson::of).toList(),
+        shown.stream()
+            .map(
+                each ->
+                    new ListedJson(
+                        OperationJson.of(each),
+                        Optional.of(each)
+                            .filter(foretold::contains)
+                            .flatMap(
+                                running -> past.flatMap(known -> known.forecast(running.id(), now)))
+                            .map(ForecastJson::ofOperation)
+                            .orElse(null)))
+            .toList(),
         seen.hasMore() ? Long.toString(shown.get(shown.size() - 1).listVersion()) : null);
   }
 
   /**
    * @param next the cursor of the next page; null when there is none
    */
-  record OperationsJson(List<OperationJson> operations, @Nullable String next) {}
+  record OperationsJson(List<ListedJson> operations, @Nullable String next) {}
+
+  /**
+   * @param forecast when the last drain that it began probably ends; null as in its detail, and for
+   *     all but the newest few that are not complete
+   */
+  record ListedJson(@JsonUnwrapped OperationJson operation, @Nullable ForecastJson forecast) {}
 }

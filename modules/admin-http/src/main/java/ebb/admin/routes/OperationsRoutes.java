@@ -80,8 +80,14 @@ public final class OperationsRoutes extends AllDirectives {
     OperationsPage page = OperationsPage.of(request);
     return leader
         .operations(page.before(), page.limit())
-        .thenApplyAsync(
-            seen -> JsonResponses.response(200, OperationsPage.json(seen)),
+        .thenComposeAsync(
+            seen ->
+                pastDrains(seen.operations().stream().anyMatch(each -> !each.isComplete()))
+                    .thenApplyAsync(
+                        past ->
+                            JsonResponses.response(
+                                200, OperationsPage.json(seen, past, clock.instant())),
+                        system.executionContext()),
             system.executionContext());
   }
 
@@ -99,7 +105,7 @@ public final class OperationsRoutes extends AllDirectives {
     return asked
         .applicationsOf(draining)
         .thenCombineAsync(
-            pastDrains(draining),
+            pastDrains(!draining.isEmpty()),
             (applications, past) ->
                 JsonResponses.response(
                     200,
@@ -108,16 +114,20 @@ public final class OperationsRoutes extends AllDirectives {
             system.executionContext());
   }
 
-  /** For the forecast; empty if there is nothing to forecast, or the journal is slow or away. */
-  private CompletionStage<Optional<PastDrains>> pastDrains(List<NodeStateUpdate> draining) {
-    return draining.isEmpty()
-        ? CompletableFuture.completedStage(Optional.empty())
-        : history
+  /**
+   * For forecasts; empty if the journal does not answer in time.
+   *
+   * @param wanted whether there is anything to forecast
+   */
+  private CompletionStage<Optional<PastDrains>> pastDrains(boolean wanted) {
+    return wanted
+        ? history
             .digest()
             .toCompletableFuture()
             .copy()
             .orTimeout(LONGEST_READ.toMillis(), TimeUnit.MILLISECONDS)
-            .handle((digest, failure) -> Optional.ofNullable(digest).map(JournalDigest::drains));
+            .handle((digest, failure) -> Optional.ofNullable(digest).map(JournalDigest::drains))
+        : CompletableFuture.completedStage(Optional.empty());
   }
 
   static OperationProgress known(String id, OperationSeen seen) {

@@ -8,6 +8,9 @@ import ebb.domain.Drain;
 import ebb.domain.DrainOutcome;
 import ebb.domain.forecast.PastDrain;
 import ebb.domain.forecast.PastDrains;
+import ebb.domain.lists.OperationSummary;
+import ebb.domain.lists.RefreshType;
+import ebb.domain.lists.Tracking;
 import ebb.journal.feed.JournalDigest;
 import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.protocol.NodesListReply;
@@ -15,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +54,42 @@ class ForecastRouteTest extends AdminApiTestBase {
     JsonNode operation = api.get("/api/v1/operations/op-9").json().path("forecast");
     assertThat(operation.path("latest").asText()).isEqualTo(latest);
     assertThat(operation.path("summary").asText()).startsWith("By 60 earlier operations that ");
+  }
+
+  @Test
+  void shouldForecastTheNewestFewOperationsThatAreUnderWay() throws Exception {
+    List<PastDrain> drains = pastDrains(60);
+    List<OperationSummary> operations = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      String id = "running-" + i;
+      drains.add(
+          new PastDrain(
+              node.node().nodeId(), begin, Optional.empty(), Optional.of(id), Optional.empty()));
+      operations.add(summary(id, i == 1 ? 0 : 1));
+    }
+    api.digest = new JournalDigest(new PastDrains(drains, false), List.of());
+    api.leader.answersOperationsWith(new NodesListReply.OperationsSeen(operations, false));
+
+    JsonNode listed = api.get("/api/v1/operations").json().path("operations");
+
+    assertThat(listed.at("/0/forecast/latest").asText())
+        .isEqualTo(begin.plus(Duration.ofMinutes(174)).toString());
+    assertThat(listed.findValues("forecast").stream().map(JsonNode::isNull))
+        .containsExactly(false, true, false, false, false, false, true, true);
+  }
+
+  private static OperationSummary summary(String id, int draining) {
+    return new OperationSummary(
+        id,
+        4,
+        RefreshType.GRACEFUL,
+        Tracking.SERVER,
+        Optional.empty(),
+        OperationsRoutesFixture.BY,
+        1,
+        0,
+        draining,
+        Map.of());
   }
 
   private List<PastDrain> pastDrains(int count) {

@@ -94,7 +94,7 @@ public class OperationsRoutesTest extends OperationsRoutesFixture {
                 + "\"nodes\":{\"total\":5,\"pending\":2,\"draining\":1,\"ended\":2,"
                 + "\"outcomes\":{\"READY\":0,\"TIMEOUT\":0,\"FORCED\":2,\"NORMAL\":0,"
                 + "\"RECOMMISSIONED\":0,\"LOST\":0,\"REBOOTED\":0,\"SHUTDOWN\":0}},"
-                + "\"complete\":false}");
+                + "\"complete\":false,\"forecast\":null}");
     assertThat(answer.text("next")).isEqualTo("4");
     var asked = (NodesListCommand.ListOperations) asked();
     assertThat(asked.before()).isEqualTo(7);
