@@ -86,14 +86,17 @@ function sentence(fleet: Nodes): string {
   return language() === "zh" ? parts.join("；") + "。" : parts.join("; ") + ".";
 }
 
-export function Title({ operation }: { operation: Operation }) {
+function Title({ operation }: { operation: Operation }) {
   return (
     <span class="title">
       <a href={linkTo({ operation: operation.id })}>{operation.type}</a>{" "}
-      {t("op.by", { actor: operation.actor, at: clock(operation.at) })}
-      {operation.reason !== null && <q>{operation.reason}</q>}
+      <By operation={operation} />
     </span>
   );
+}
+
+export function By({ operation: { actor, at, reason } }: { operation: Operation }) {
+  return <>{t("op.by", { actor, at: clock(at) })}{reason !== null && <q>{reason}</q>}</>;
 }
 
 function Running({ operation, fleet }: { operation: Operation; fleet: Nodes }) {

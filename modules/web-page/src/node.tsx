@@ -141,8 +141,8 @@ export function Applications({ of }: { of: Why["applications"][number][] | Nodel
       <table class="plain">
         <thead><tr>
           <th scope="col">{t("app.app")}</th><th scope="col">{t("app.user")}</th>
-          <th scope="col">{t("app.queue")}</th><th scope="col">{t("app.progress")}</th>
-          <th scope="col">{t("app.nodes")}</th>
+          <th scope="col">{t("app.queue")}</th><th scope="col" class="number">{t("app.progress")}</th>
+          <th scope="col" class="number">{t("app.nodes")}</th>
         </tr></thead>
         <tbody>
           {of.map((app) => (

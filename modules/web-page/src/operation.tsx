@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
 import type { Action } from "./actions";
 import { api, type FleetNode } from "./api";
-import { Title } from "./fleet";
+import { By } from "./fleet";
 import { duration } from "./model";
 import { Applications } from "./node";
 import { Panel, useAnswer } from "./panel";
@@ -45,10 +45,10 @@ export function OperationPanel({ id, nodes, asOf, mayAct, act, close }: Props) {
   const forces = mayAct && draining.length > 0 && operation.type !== "CHANGE_TIMEOUT";
   return (
     <Panel title={`${t("panel.operation")} ${operation.type}`} close={close}>
-      <p><Title operation={operation} /></p>
-      <p>{t("op.of", { ended: operation.nodes.ended, n: operation.nodes.total })}{" "}
-        {Object.entries(operation.nodes.outcomes).filter(([, count]) => count > 0)
-          .map(([outcome, count]) => `${outcome} ${count}`).join(", ")}</p>
+      <p class="title"><By operation={operation} /></p>
+      <p>{[t("op.of", { ended: operation.nodes.ended, n: operation.nodes.total }),
+        ...Object.entries(operation.nodes.outcomes).filter(([, count]) => count > 0)
+          .map(([outcome, count]) => `${outcome} ${count}`)].join(" · ")}</p>
       <Probably of={operation.forecast} />
       {mayAct && (
         <p>
@@ -70,16 +70,16 @@ export function OperationPanel({ id, nodes, asOf, mayAct, act, close }: Props) {
         <table class="plain">
           <thead><tr>
             <th scope="col">{t("col.node")}</th><th scope="col">{t("operation.result")}</th>
-            <th scope="col">{t("col.waits")}</th><th scope="col">{t("col.left")}</th>
+            <th scope="col" class="number">{t("col.left")}</th>
           </tr></thead>
           <tbody>
             {parts.map((part) => (
               <tr key={part.nodeId}>
                 <td><a href={linkTo({ node: part.nodeId })}>{part.nodeId}</a>
                   <Lane of={drains.get(part.nodeId)} in={course} /></td>
-                <td>{part.outcome ?? (part.state === null ? part.action : <State of={part.state} />)}</td>
-                <td>{waitsFor(part.status, part.containers, part.applications?.length ?? null)}</td>
-                <td class="time">{part.drain === null ? ""
+                <td>{part.outcome ?? (part.state === null ? part.action : <State of={part.state} />)}
+                  <small>{waitsFor(part.status, part.containers, part.applications?.length ?? null)}</small></td>
+                <td class="time number">{part.drain === null ? ""
                   : part.drain.secondsLeft === null ? t("left.none")
                   : duration(part.drain.secondsLeft)}</td>
               </tr>

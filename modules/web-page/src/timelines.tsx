@@ -3,7 +3,7 @@ import { duration } from "./model";
 import {
   PHASES, type Course, type DrainSpans, type DrainTimeline, type Mark, type Phase, type Span,
 } from "./timeline";
-import { clock, t } from "./words";
+import { clock, enumeration, t } from "./words";
 
 const share = (part: number, whole: number) => `${(100 * part) / Math.max(1, whole)}%`;
 const took = ({ from, to }: { from: number; to: number }) => duration((to - from) / 1000);
@@ -25,10 +25,10 @@ export function Spans({ of: { spans }, from, to, children }:
 }
 
 function sums(spans: readonly Span[]): string {
-  return PHASES.map((phase) => [phase, spans.filter((span) => span.phase === phase)
+  return enumeration(PHASES.map((phase) => [phase, spans.filter((span) => span.phase === phase)
     .reduce((sum, span) => sum + span.to - span.from, 0)] as const)
     .filter(([, millis]) => millis > 0)
-    .map(([phase, millis]) => `${t(`phase.${phase}`)} ${duration(millis / 1000)}`).join(", ");
+    .map(([phase, millis]) => `${t(`phase.${phase}`)} ${duration(millis / 1000)}`));
 }
 
 export function Timeline({ of: drain }: { of: DrainTimeline }) {
