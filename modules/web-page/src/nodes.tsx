@@ -37,7 +37,6 @@ export function NodesTable(props: Props) {
     const watcher = new ResizeObserver(look);
     watcher.observe(element);
     element.addEventListener("scroll", look, { passive: true });
-    look();
     return () => {
       watcher.disconnect();
       element.removeEventListener("scroll", look);

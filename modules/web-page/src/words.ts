@@ -7,6 +7,8 @@ export type { Key };
 const WORDS = { en, zh };
 const KEPT = "ebb-language";
 let current: Language = "en";
+/** Kept, because a new one takes longer than to draw a row. */
+let numbers = new Intl.NumberFormat(current);
 
 export function language(): Language {
   return current;
@@ -14,6 +16,7 @@ export function language(): Language {
 
 export function setLanguage(to: Language) {
   current = to;
+  numbers = new Intl.NumberFormat(to);
   document.documentElement.lang = to === "zh" ? "zh-CN" : "en";
 }
 
@@ -37,7 +40,7 @@ export function fill(text: string, values: Values): string {
     /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g,
     (_, name: string, one: string | undefined, other: string | undefined) => {
       const value = values[name] ?? "";
-      const shown = typeof value === "number" ? value.toLocaleString(current) : value;
+      const shown = typeof value === "number" ? numbers.format(value) : value;
       return one === undefined ? shown : `${shown} ${value === 1 ? one : (other ?? one)}`;
     },
   );
