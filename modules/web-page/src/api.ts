@@ -116,7 +116,7 @@ export interface Why {
   /** The last drain that has ended. */
   ended: { failovers: Failover[] } | null;
   node: FleetNode;
-  applications: (Application & { containers: { id: string; applicationMaster: boolean }[] })[];
+  applications: Application[];
   timeouts: { timeoutSeconds: number | null; deadline: string | null; source: string; by: Actor }[];
 }
 export interface NodeEvent {

@@ -1,5 +1,5 @@
 import type { Action } from "./actions";
-import { api, type FleetNode, type Why } from "./api";
+import { api, type Application, type FleetNode, type Why } from "./api";
 import { duration, size, whatHappened } from "./model";
 import { Buttons } from "./nodes";
 import { Fact, Panel, useAnswer } from "./panel";
@@ -135,7 +135,7 @@ function Explained({ why }: { why: Why }) {
   );
 }
 
-export function Applications({ of }: { of: Why["applications"][number][] | Nodeless[] }) {
+export function Applications({ of }: { of: readonly Application[] }) {
   return (
     <div class="scrolls" tabIndex={0} role="region" aria-label={t("panel.apps")}>
       <table class="plain">
@@ -158,5 +158,3 @@ export function Applications({ of }: { of: Why["applications"][number][] | Nodel
     </div>
   );
 }
-
-type Nodeless = Omit<Why["applications"][number], "containers">;
