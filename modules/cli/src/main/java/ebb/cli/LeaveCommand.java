@@ -125,7 +125,7 @@ final class LeaveCommand implements Callable<Integer> {
     }
     throw new CommandException(
         name + " was told to leave, but has not left within " + TimeText.of(PATIENCE),
-        "look with 'ebb instances', and into its log");
+        "check 'ebb instances' and its log");
   }
 
   private static void awaitEnd(String name, ProcessHandle process, long end) {

@@ -85,7 +85,7 @@ final class UndoCommand implements Callable<Integer> {
     RmOptions rm = edit.rm();
     if (edit.isApplied()) {
       throw new CommandException(
-          "the exclude file is not to be changed any more, so the plan is another one;"
+          "the exclude file no longer needs a change, so the plan is not the one shown;"
               + " nothing was changed",
           "look at the present plan with --dry-run");
     }

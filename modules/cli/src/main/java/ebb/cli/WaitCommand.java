@@ -113,7 +113,7 @@ final class WaitCommand implements Callable<Integer> {
       names = "--interval",
       paramLabel = "MILLIS",
       defaultValue = "2000",
-      description = "Milliseconds between two looks (default: 2000).")
+      description = "Milliseconds between two requests (default: 2000).")
   private int interval = 2000;
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -154,7 +154,7 @@ class UndoCommandTest {
     Run run = run("--apply", "AUtoken");
 
     assertThat(run.exit()).isEqualTo(1);
-    assertThat(run.err()).contains("the plan is another one");
+    assertThat(run.err()).contains("the plan is not the one shown");
     assertThat(rm.asked("PUT")).isEmpty();
   }
 

@@ -104,7 +104,7 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "8",
       description =
-          "Drains of all nodes in one process; the later half counts, of it the median."
+          "Drains of all nodes in one process. The result is the median of the later half."
               + " Default: ${DEFAULT-VALUE}.")
   private int drains;
 
@@ -113,14 +113,14 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "4",
       description =
-          "Ends of all drains in one process; the later half counts, of it the median."
+          "Ends of all drains in one process. The result is the median of the later half."
               + " Default: ${DEFAULT-VALUE}.")
   private int ends;
 
   @Option(
       names = "--only",
       paramLabel = "STOCK|EBB",
-      description = "Run one of the two, as for a profiler; nothing is compared then.")
+      description = "Run only one of the two, for example under a profiler, and compare nothing.")
   private @Nullable SystemUnderTest only;
 
   @Mixin private final CommonOptions common = new CommonOptions();

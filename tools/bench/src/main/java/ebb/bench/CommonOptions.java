@@ -33,7 +33,7 @@ public final class CommonOptions {
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "Write everything that was measured into this file, too.")
+      description = "Also write all measurements to this file.")
   private @Nullable Path json;
 
   @Option(names = "--keep", description = "Keep the folders with settings, data and logs.")

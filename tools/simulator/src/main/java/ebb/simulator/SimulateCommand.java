@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "simulate",
     description = {
-      "Be many NodeManagers at once, to see what a ResourceManager can take.",
+      "Simulate many NodeManagers, to see how much load a ResourceManager can take.",
       "",
       "They register over Hadoop's RPC with Ebb or with stock YARN, send heartbeats, report"
           + " containers and follow orders. Nothing runs on them. Their hosts are addresses from"
@@ -100,7 +100,7 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--report",
       paramLabel = "SECONDS",
       defaultValue = "5",
-      description = "Say how it goes every so many seconds. Default: ${DEFAULT-VALUE}.")
+      description = "Seconds between two lines of progress. Default: ${DEFAULT-VALUE}.")
   private int reportSeconds;
 
   @Option(names = "--json", description = "Print each report as one JSON object in a line.")
@@ -216,7 +216,7 @@ public final class SimulateCommand implements Callable<Integer> {
               starting.giveUp();
               return new CommandException(
                   "the applications have not started within " + TO_START.toSeconds() + " s",
-                  "see what the ResourceManager says of them");
+                  "see what the ResourceManager reports about them");
             });
   }
 

@@ -64,7 +64,7 @@ public final class SoakCommand implements Callable<Integer> {
   @Option(
       names = "--seed",
       paramLabel = "S",
-      description = "What the schedule is made of. Default: a random one, which is printed.")
+      description = "Seed of the schedule. Default: a random one, which is printed.")
   private @Nullable Long seed;
 
   @Option(

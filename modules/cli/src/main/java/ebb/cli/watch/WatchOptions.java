@@ -12,7 +12,7 @@ public final class WatchOptions {
       names = "--interval",
       paramLabel = "MILLIS",
       defaultValue = "1000",
-      description = "Milliseconds between two looks (default: 1000).")
+      description = "Milliseconds between two requests (default: 1000).")
   private int interval = 1000;
 
   /**

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "failover",
     description = {
-      "FailoverMeasure a cluster of three instances on PostgreSQL, on this machine.",
+      "Measure failovers of a cluster of three instances on PostgreSQL, on this machine.",
       "",
       "Each scenario of each round has fresh instances with the settings of conf/cluster and a"
           + " database of its own; PostgreSQL comes with Ebb. How it is measured is in"
@@ -92,8 +92,8 @@ public final class FailoverCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "8",
       description =
-          "Drains of all nodes in the same processes, with heartbeats and then without; of each the"
-              + " later half counts. Default: ${DEFAULT-VALUE}.")
+          "Drains of all nodes in the same processes, with heartbeats and then without. The"
+              + " later half of each counts. Default: ${DEFAULT-VALUE}.")
   private int drains;
 
   @Mixin private final CommonOptions common = new CommonOptions();
