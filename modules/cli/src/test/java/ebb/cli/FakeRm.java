@@ -30,7 +30,7 @@ public final class FakeRm implements AutoCloseable {
       String method, String path, String user, Map<String, List<String>> headers, String body) {
     private static final Pattern NAME = Pattern.compile("[?&]user\\.name=([^&]*)");
 
-    static Asked of(HttpExchange exchange) throws IOException {
+    public static Asked of(HttpExchange exchange) throws IOException {
       String uri = exchange.getRequestURI().toString();
       Matcher name = NAME.matcher(uri);
       boolean isNamed = name.find();
@@ -100,7 +100,7 @@ public final class FakeRm implements AutoCloseable {
     }
   }
 
-  static FakeRm of(HttpServer server) {
+  public static FakeRm of(HttpServer server) {
     return new FakeRm(server);
   }
 
@@ -156,7 +156,7 @@ public final class FakeRm implements AutoCloseable {
     return asked.stream().map(each -> each.method() + " " + each.path()).toList();
   }
 
-  int port() {
+  public int port() {
     return server.getAddress().getPort();
   }
 

@@ -2,7 +2,7 @@ package ebb.domain;
 
 import static ebb.domain.SampleCommands.ONE_MINUTE;
 import static ebb.domain.SampleCommands.nextOrder;
-import static ebb.domain.Stamps.T0;
+import static ebb.domain.provenance.Stamps.T0;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;

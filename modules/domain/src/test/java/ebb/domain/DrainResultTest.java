@@ -12,7 +12,7 @@ import static ebb.domain.SampleCommands.reportDrained;
 import static ebb.domain.SampleCommands.sayGoodbye;
 import static ebb.domain.SampleNode.DECOMMISSIONING;
 import static ebb.domain.SampleNode.RUNNING;
-import static ebb.domain.Stamps.T0;
+import static ebb.domain.provenance.Stamps.T0;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 

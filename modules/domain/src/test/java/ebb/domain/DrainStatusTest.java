@@ -4,8 +4,8 @@ import static ebb.domain.DrainStatus.READY;
 import static ebb.domain.DrainStatus.TIMEOUT;
 import static ebb.domain.DrainStatus.WAIT_APP;
 import static ebb.domain.DrainStatus.WAIT_CONTAINER;
-import static ebb.domain.Stamps.T0;
-import static ebb.domain.Stamps.at;
+import static ebb.domain.provenance.Stamps.T0;
+import static ebb.domain.provenance.Stamps.at;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

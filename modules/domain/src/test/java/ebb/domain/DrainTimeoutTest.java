@@ -1,6 +1,6 @@
 package ebb.domain;
 
-import static ebb.domain.Stamps.T0;
+import static ebb.domain.provenance.Stamps.T0;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -16,8 +16,8 @@ import static ebb.domain.SampleNode.DECOMMISSIONED;
 import static ebb.domain.SampleNode.DECOMMISSIONING;
 import static ebb.domain.SampleNode.LOST;
 import static ebb.domain.SampleNode.RUNNING;
-import static ebb.domain.Stamps.T0;
-import static ebb.domain.Stamps.at;
+import static ebb.domain.provenance.Stamps.T0;
+import static ebb.domain.provenance.Stamps.at;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 

@@ -13,9 +13,9 @@ import static ebb.domain.SampleNode.DECOMMISSIONING;
 import static ebb.domain.SampleNode.NEW;
 import static ebb.domain.SampleNode.RUNNING;
 import static ebb.domain.SampleNode.UNHEALTHY;
-import static ebb.domain.Stamps.ADMIN;
-import static ebb.domain.Stamps.T0;
-import static ebb.domain.Stamps.at;
+import static ebb.domain.provenance.Stamps.ADMIN;
+import static ebb.domain.provenance.Stamps.T0;
+import static ebb.domain.provenance.Stamps.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.Decision.NoChange;

@@ -13,8 +13,8 @@ import static ebb.domain.SampleNode.DECOMMISSIONING;
 import static ebb.domain.SampleNode.NEW;
 import static ebb.domain.SampleNode.RUNNING;
 import static ebb.domain.SampleNode.UNHEALTHY;
-import static ebb.domain.Stamps.T0;
-import static ebb.domain.Stamps.at;
+import static ebb.domain.provenance.Stamps.T0;
+import static ebb.domain.provenance.Stamps.at;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -10,8 +10,8 @@ import static ebb.domain.SampleCommands.order;
 import static ebb.domain.SampleCommands.orderArriving;
 import static ebb.domain.SampleNode.LOST;
 import static ebb.domain.SampleNode.RUNNING;
-import static ebb.domain.Stamps.T0;
-import static ebb.domain.Stamps.at;
+import static ebb.domain.provenance.Stamps.T0;
+import static ebb.domain.provenance.Stamps.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.Decision.NoChange;

@@ -15,7 +15,7 @@ import static ebb.domain.SampleNode.AWAITING;
 import static ebb.domain.SampleNode.DECOMMISSIONING;
 import static ebb.domain.SampleNode.DRAINING_NEW;
 import static ebb.domain.SampleNode.DRAINING_SICK;
-import static ebb.domain.Stamps.T0;
+import static ebb.domain.provenance.Stamps.T0;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.DisplayName;

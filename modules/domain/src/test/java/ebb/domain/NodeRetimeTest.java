@@ -7,7 +7,7 @@ import static ebb.domain.SampleCommands.nextOrder;
 import static ebb.domain.SampleCommands.recommission;
 import static ebb.domain.SampleCommands.retime;
 import static ebb.domain.SampleNode.DECOMMISSIONING;
-import static ebb.domain.Stamps.T0;
+import static ebb.domain.provenance.Stamps.T0;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.Decision.Persist;

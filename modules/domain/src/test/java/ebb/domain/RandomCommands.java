@@ -2,8 +2,8 @@ package ebb.domain;
 
 import static ebb.domain.SampleCommands.OTHER_SIZE;
 import static ebb.domain.SampleCommands.SIZE;
-import static ebb.domain.Stamps.ADMIN;
-import static ebb.domain.Stamps.T0;
+import static ebb.domain.provenance.Stamps.ADMIN;
+import static ebb.domain.provenance.Stamps.T0;
 
 import ebb.domain.provenance.Provenance;
 import ebb.domain.work.Workload;

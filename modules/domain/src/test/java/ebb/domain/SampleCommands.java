@@ -1,9 +1,10 @@
 package ebb.domain;
 
-import static ebb.domain.Stamps.ADMIN;
-import static ebb.domain.Stamps.T0;
-import static ebb.domain.Stamps.at;
+import static ebb.domain.provenance.Stamps.ADMIN;
+import static ebb.domain.provenance.Stamps.T0;
+import static ebb.domain.provenance.Stamps.at;
 
+import ebb.domain.provenance.Stamps;
 import ebb.domain.work.Workload;
 import java.time.Duration;
 import java.time.Instant;

@@ -10,7 +10,9 @@ import static ebb.domain.SampleCommands.register;
 import static ebb.domain.SampleCommands.registerSick;
 import static ebb.domain.SampleCommands.reportDrained;
 import static ebb.domain.SampleCommands.sayGoodbye;
-import static ebb.domain.Stamps.T0;
+import static ebb.domain.provenance.Stamps.T0;
+
+import ebb.domain.provenance.Stamps;
 
 /** A node in each state, and in the variants of a state that the rules tell apart. */
 public enum SampleNode {

@@ -4,8 +4,8 @@ import static ebb.domain.SampleCommands.ONE_MINUTE;
 import static ebb.domain.SampleCommands.OTHER_SIZE;
 import static ebb.domain.SampleCommands.SIZE;
 import static ebb.domain.SampleCommands.TWO_MINUTES;
-import static ebb.domain.Stamps.T0;
-import static ebb.domain.Stamps.at;
+import static ebb.domain.provenance.Stamps.T0;
+import static ebb.domain.provenance.Stamps.at;
 
 import ebb.domain.NodeEvent.DecommissioningProgressed;
 import ebb.domain.NodeEvent.DecommissioningStarted;

@@ -9,12 +9,13 @@ import static ebb.domain.SampleCommands.draining;
 import static ebb.domain.SampleCommands.endDrainOf;
 import static ebb.domain.SampleCommands.nextOrder;
 import static ebb.domain.SampleCommands.order;
-import static ebb.domain.Stamps.T0;
+import static ebb.domain.provenance.Stamps.T0;
 import static java.util.Map.entry;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.NodeEvent.ListVersionAdvanced;
+import ebb.domain.text.TextTable;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.time.Instant;

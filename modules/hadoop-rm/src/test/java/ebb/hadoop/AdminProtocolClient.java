@@ -12,7 +12,7 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.RefreshNodesRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RefreshNodesResponse;
 
 /** The administrators' protocol as one user, for requests that `yarn rmadmin` cannot send. */
-final class AdminProtocolClient implements AutoCloseable {
+public final class AdminProtocolClient implements AutoCloseable {
   private final ResourceManagerAdministrationProtocol protocol;
 
   private AdminProtocolClient(ResourceManagerAdministrationProtocol protocol) {
@@ -26,7 +26,7 @@ final class AdminProtocolClient implements AutoCloseable {
   }
 
   /** As the user of this JVM, who runs the ResourceManager. */
-  static AdminProtocolClient asDaemon(Configuration conf) throws Exception {
+  public static AdminProtocolClient asDaemon(Configuration conf) throws Exception {
     return as(UserGroupInformation.getCurrentUser().getShortUserName(), conf);
   }
 
@@ -34,7 +34,8 @@ final class AdminProtocolClient implements AutoCloseable {
     return protocol;
   }
 
-  RefreshNodesResponse refreshNodes(RefreshNodesRequest request) throws IOException, YarnException {
+  public RefreshNodesResponse refreshNodes(RefreshNodesRequest request)
+      throws IOException, YarnException {
     return protocol.refreshNodes(request);
   }
 

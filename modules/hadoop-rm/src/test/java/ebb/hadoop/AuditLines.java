@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.slf4j.LoggerFactory;
 
 /** The ResourceManager's audit log during a test, with one line for each call. */
-final class AuditLines implements BeforeEachCallback, AfterEachCallback {
+public final class AuditLines implements BeforeEachCallback, AfterEachCallback {
   private final Logger logger = (Logger) LoggerFactory.getLogger(RMAuditLogger.class);
   private final ListAppender<ILoggingEvent> caught = new ListAppender<>();
   private final Level before = logger.getLevel();
@@ -31,7 +31,7 @@ final class AuditLines implements BeforeEachCallback, AfterEachCallback {
     caught.list.clear();
   }
 
-  List<String> all() {
+  public List<String> all() {
     return List.copyOf(caught.list).stream().map(ILoggingEvent::getFormattedMessage).toList();
   }
 

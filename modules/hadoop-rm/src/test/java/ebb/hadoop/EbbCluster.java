@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** One instance with nodes, a leader and a journal in memory, without Hadoop. */
-final class EbbCluster implements AutoCloseable {
+public final class EbbCluster implements AutoCloseable {
   private static final Config CONFIG =
       ConfigFactory.parseString(
               """
@@ -50,18 +50,18 @@ final class EbbCluster implements AutoCloseable {
   private final CompletableFuture<ActorRef<NodeStateUpdate>> publications =
       new CompletableFuture<>();
 
-  EbbCluster(ListSource lists) {
+  public EbbCluster(ListSource lists) {
     this(lists, UntrackedPolicy.DEFAULT);
   }
 
-  EbbCluster(ListSource lists, UntrackedPolicy untracked) {
+  public EbbCluster(ListSource lists, UntrackedPolicy untracked) {
     this(lists, untracked, "");
   }
 
   /**
    * @param settings that override the usual ones
    */
-  EbbCluster(ListSource lists, UntrackedPolicy untracked, String settings) {
+  public EbbCluster(ListSource lists, UntrackedPolicy untracked, String settings) {
     kit = ActorTestKit.create("ebb", ConfigFactory.parseString(settings).withFallback(CONFIG));
     ActorSystem<?> system = kit.system();
     Cluster cluster = Cluster.get(system);
@@ -71,21 +71,21 @@ final class EbbCluster implements AutoCloseable {
     LeaderSingleton.init(system, lists, untracked, new Leads(), "test", Clock.systemUTC());
   }
 
-  ActorSystem<?> system() {
+  public ActorSystem<?> system() {
     return kit.system();
   }
 
-  ActorRef<LeaderCommand> leader() throws Exception {
+  public ActorRef<LeaderCommand> leader() throws Exception {
     return singleton.get(30, TimeUnit.SECONDS);
   }
 
   /** As nodes know it when it leads in this term. */
-  Leader leaderOf(long term) throws Exception {
+  public Leader leaderOf(long term) throws Exception {
     return new Leader(term, publications.get(30, TimeUnit.SECONDS));
   }
 
   /** The database of Hadoop's applications, which is closed with this. */
-  TestRows rows() {
+  public TestRows rows() {
     return rows;
   }
 

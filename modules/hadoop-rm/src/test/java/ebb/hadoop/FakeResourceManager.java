@@ -5,6 +5,7 @@ import ebb.domain.NodeId;
 import ebb.domain.Resource;
 import ebb.domain.provenance.Initiator;
 import ebb.hadoop.node.HadoopTypes;
+import ebb.hadoop.node.PublishedNode;
 import ebb.hadoop.node.RMNodeView;
 import ebb.hadoop.report.NodeFacts;
 import ebb.hadoop.scheduler.NodeSizes;

@@ -23,7 +23,7 @@ public final class HadoopCommand {
   }
 
   /** {@code yarn node}. */
-  static Printed node(Configuration conf, String... arguments) throws Exception {
+  public static Printed node(Configuration conf, String... arguments) throws Exception {
     return run(
         () -> {
           NodeCLI node = new NodeCLI();

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 
 /** A configuration folder with free ports of the loopback interface, and the lists beside it. */
 public final class HadoopFolder {
-  static final List<String> SERVICES =
+  public static final List<String> SERVICES =
       List.of(
           "address",
           "scheduler.address",
@@ -42,7 +42,7 @@ public final class HadoopFolder {
    *
    * @param other address of rm2, for all services
    */
-  HadoopFolder pairWith(String other) throws IOException {
+  public HadoopFolder pairWith(String other) throws IOException {
     set("yarn.resourcemanager.ha.enabled", "true");
     set("yarn.resourcemanager.ha.rm-ids", "rm1,rm2");
     set("yarn.resourcemanager.ha.id", "rm1");
@@ -63,7 +63,7 @@ public final class HadoopFolder {
     return folder.resolve("exclude");
   }
 
-  String get(String key) {
+  public String get(String key) {
     return site.getOrDefault(key, "");
   }
 

@@ -7,13 +7,13 @@ import java.net.http.HttpResponse;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /** Hadoop's web port: its REST API and its pages. */
-final class Rest {
+public final class Rest {
   private static final HttpClient CLIENT =
       HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).build();
 
   private Rest() {}
 
-  static String get(HadoopFolder conf, String path) throws Exception {
+  public static String get(HadoopFolder conf, String path) throws Exception {
     return exchange(conf, "GET", path, "application/json", "").body();
   }
 
@@ -21,7 +21,7 @@ final class Rest {
    * @param accept empty for a request without an Accept header
    * @param body JSON; empty for none
    */
-  static HttpResponse<String> exchange(
+  public static HttpResponse<String> exchange(
       HadoopFolder conf, String method, String path, String accept, String body) throws Exception {
     String address = conf.get(YarnConfiguration.RM_WEBAPP_ADDRESS);
     HttpRequest.Builder request =

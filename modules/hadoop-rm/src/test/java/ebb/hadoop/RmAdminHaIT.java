@@ -3,6 +3,8 @@ package ebb.hadoop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ebb.hadoop.rpc.RpcCalls;
+import ebb.hadoop.scheduler.SubmittedApplication;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import ebb.domain.DrainTimeout;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.lists.RefreshType;
+import ebb.hadoop.scheduler.Resizes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -101,7 +101,7 @@ public final class RunningRm implements AutoCloseable {
    * @param settings of Ebb, which override the usual ones
    * @param lists turns the host files into the leader's source
    */
-  static RunningRm start(
+  public static RunningRm start(
       Path folder, HadoopFolder conf, String settings, UnaryOperator<ListSource> lists)
       throws Exception {
     return new RunningRm(folder, conf, settings, lists, (system, leader) -> leader);
@@ -117,7 +117,7 @@ public final class RunningRm implements AutoCloseable {
   /**
    * @param way to the leader: an actor that forwards what it does not answer itself
    */
-  static RunningRm by(
+  public static RunningRm by(
       BiFunction<ActorSystem<?>, ActorRef<LeaderCommand>, ActorRef<LeaderCommand>> way, Path folder)
       throws Exception {
     return new RunningRm(folder, folder(folder), "", lists -> lists, way);
@@ -150,21 +150,21 @@ public final class RunningRm implements AutoCloseable {
     return conf;
   }
 
-  ResourceManager hadoop() {
+  public ResourceManager hadoop() {
     return rm.running().orElseThrow();
   }
 
-  RMContext context() {
+  public RMContext context() {
     return hadoop().getRMContext();
   }
 
   /** The leader's instance's view of applications and containers. */
-  WorkView work() {
+  public WorkView work() {
     return rm;
   }
 
   /** Hadoop's view of an active node. */
-  RMNode activeNode(SimulatedNodeManager node) {
+  public RMNode activeNode(SimulatedNodeManager node) {
     return Objects.requireNonNull(context().getRMNodes().get(node.id()), "no active node");
   }
 
@@ -206,7 +206,7 @@ public final class RunningRm implements AutoCloseable {
   }
 
   /** Excludes exactly these hosts, and drains them with an infinite timeout of the request. */
-  void drain(String... hosts) throws Exception {
+  public void drain(String... hosts) throws Exception {
     conf.exclude(hosts);
     refresh("-refreshNodes", "-g", "-server");
   }
@@ -229,7 +229,7 @@ public final class RunningRm implements AutoCloseable {
     return field("/ws/v1/cluster/nodes/" + node.id(), "state");
   }
 
-  int metric(String name) throws Exception {
+  public int metric(String name) throws Exception {
     return Integer.parseInt(field("/ws/v1/cluster/metrics", name));
   }
 
@@ -248,7 +248,7 @@ public final class RunningRm implements AutoCloseable {
   }
 
   /** The state in the node's actor. */
-  NodeStateUpdate published(SimulatedNodeManager node) throws Exception {
+  public NodeStateUpdate published(SimulatedNodeManager node) throws Exception {
     NodeReply reply =
         ebb.node.NodeSharding.ref(
                 ClusterSharding.get(cluster.system()), HadoopTypes.fromHadoop(node.id()))
@@ -259,19 +259,19 @@ public final class RunningRm implements AutoCloseable {
   }
 
   /** All accepted refreshes in the journal, including that of the first start. */
-  List<RefreshAccepted> refreshes() {
+  public List<RefreshAccepted> refreshes() {
     return PersistenceTestKit.create(cluster.system()).persistedInStorage(LISTS_ID).stream()
         .filter(RefreshAccepted.class::isInstance)
         .map(RefreshAccepted.class::cast)
         .toList();
   }
 
-  RefreshAccepted lastRefresh() {
+  public RefreshAccepted lastRefresh() {
     List<RefreshAccepted> all = refreshes();
     return all.get(all.size() - 1);
   }
 
-  HostLists listsInForce() throws Exception {
+  public HostLists listsInForce() throws Exception {
     NodesListReply reply =
         AskPattern.<LeaderCommand, NodesListReply>ask(
                 cluster.leader(),

@@ -73,12 +73,12 @@ public final class SimulatedNodeManager implements AutoCloseable {
     return offers(Resource.newInstance(memoryMb, vcores));
   }
 
-  SimulatedNodeManager offers(Resource next) {
+  public SimulatedNodeManager offers(Resource next) {
     size = next;
     return this;
   }
 
-  SimulatedNodeManager listensOn(int port) {
+  public SimulatedNodeManager listensOn(int port) {
     httpPort = port;
     return this;
   }
@@ -97,7 +97,7 @@ public final class SimulatedNodeManager implements AutoCloseable {
   }
 
   /** A container of an application that the ResourceManager does not know. */
-  void runsContainer() {
+  public void runsContainer() {
     runs(ApplicationId.newInstance(1, 1));
   }
 
@@ -106,7 +106,7 @@ public final class SimulatedNodeManager implements AutoCloseable {
     runs(ContainerId.newContainerId(ApplicationAttemptId.newInstance(application, 1), 2));
   }
 
-  void runs(ContainerId container) {
+  public void runs(ContainerId container) {
     report(container, ContainerState.RUNNING);
   }
 
@@ -144,7 +144,7 @@ public final class SimulatedNodeManager implements AutoCloseable {
   }
 
   /** Applications of the next registrations, with or without a container. */
-  SimulatedNodeManager holds(ApplicationId... held) {
+  public SimulatedNodeManager holds(ApplicationId... held) {
     applications.clear();
     applications.addAll(List.of(held));
     return this;
@@ -158,7 +158,7 @@ public final class SimulatedNodeManager implements AutoCloseable {
   }
 
   /** This many opportunistic containers wait in the node's queue. */
-  void queues(int length) {
+  public void queues(int length) {
     queueLength = length;
   }
 
@@ -206,7 +206,7 @@ public final class SimulatedNodeManager implements AutoCloseable {
   }
 
   /** Without treating its answer as the newest. */
-  NodeHeartbeatResponse heartbeatWith(int otherId) throws IOException, YarnException {
+  public NodeHeartbeatResponse heartbeatWith(int otherId) throws IOException, YarnException {
     int kept = responseId;
     NodeHeartbeatResponse answer =
         heartbeat(request -> request.getNodeStatus().setResponseId(otherId));
@@ -214,7 +214,7 @@ public final class SimulatedNodeManager implements AutoCloseable {
     return answer;
   }
 
-  void unregister() throws IOException, YarnException {
+  public void unregister() throws IOException, YarnException {
     tracker.unRegisterNodeManager(UnRegisterNodeManagerRequest.newInstance(id));
   }
 

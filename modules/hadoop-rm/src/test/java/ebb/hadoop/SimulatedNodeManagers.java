@@ -39,7 +39,7 @@ public final class SimulatedNodeManagers {
     this.rm = rm;
   }
 
-  SimulatedNodeManager node(String id) throws Exception {
+  public SimulatedNodeManager node(String id) throws Exception {
     if (!nodes.containsKey(id)) {
       nodes.put(id, rm.nodeManager(id));
     }
@@ -92,7 +92,7 @@ public final class SimulatedNodeManagers {
   }
 
   /** Waits until it is LOST. */
-  void expire(String id) {
+  public void expire(String id) {
     rm.context()
         .getDispatcher()
         .getEventHandler()
@@ -123,7 +123,7 @@ public final class SimulatedNodeManagers {
     rm.context().getRMNodes().put(view.getNodeID(), view);
   }
 
-  void awaitState(String id, NodeState state) {
+  public void awaitState(String id, NodeState state) {
     NodeId nodeId = NodeId.fromString(id);
     await()
         .atMost(Duration.ofSeconds(20))

@@ -12,7 +12,7 @@ import java.util.function.LongFunction;
 import org.apache.hadoop.fs.FileUtil;
 
 /** A database for Hadoop's applications, in which each requested term leads. */
-final class TestRows implements LongFunction<FencedStore>, AutoCloseable {
+public final class TestRows implements LongFunction<FencedStore>, AutoCloseable {
   private final Path folder;
   private final JournalDatabase database;
   private long taken;

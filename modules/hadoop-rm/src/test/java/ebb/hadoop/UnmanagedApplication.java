@@ -90,12 +90,12 @@ public final class UnmanagedApplication implements AutoCloseable {
     return id;
   }
 
-  YarnClient client() {
+  public YarnClient client() {
     return client;
   }
 
   /** A container of 1024 MB on this node, which the node has yet to report. */
-  Container place(SimulatedNodeManager node) throws Exception {
+  public Container place(SimulatedNodeManager node) throws Exception {
     ask(List.of(request(node.id().getHost(), 1), request("/default-rack", 1), request("*", 1)));
     for (int round = 0; round < 200; round++) {
       node.heartbeat();
@@ -161,11 +161,11 @@ public final class UnmanagedApplication implements AutoCloseable {
   }
 
   /** One call of the application master. */
-  AllocateResponse ask(List<ResourceRequest> wanted) throws Exception {
+  public AllocateResponse ask(List<ResourceRequest> wanted) throws Exception {
     return call(AllocateRequest.newInstance(responseId, 0.5f, wanted, List.of(), null));
   }
 
-  AllocateResponse update(UpdateContainerRequest change) throws Exception {
+  public AllocateResponse update(UpdateContainerRequest change) throws Exception {
     return call(
         AllocateRequest.newInstance(responseId, 0.5f, List.of(), List.of(), List.of(change), null));
   }

@@ -19,6 +19,7 @@ import ebb.domain.lists.NodesListEvent.NodeSeen;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.lists.RefreshType;
 import ebb.node.NodeStateUpdate;
+import ebb.nodeslist.lists.FakeLists;
 import ebb.nodeslist.protocol.ManagerMessage;
 import ebb.nodeslist.protocol.NodeTableCommand;
 import ebb.nodeslist.protocol.NodesListCommand;

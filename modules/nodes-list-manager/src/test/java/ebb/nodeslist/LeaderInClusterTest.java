@@ -26,6 +26,7 @@ import ebb.node.NodeSettings;
 import ebb.node.NodeSharding;
 import ebb.node.NodeStateUpdate;
 import ebb.node.ReportStamp;
+import ebb.nodeslist.lists.FakeLists;
 import ebb.nodeslist.observed.NodeObservation;
 import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.nodeslist.protocol.Leadership;

@@ -27,9 +27,11 @@ import ebb.domain.refresh.RefreshRequest;
 import ebb.domain.refresh.Undo;
 import ebb.domain.refresh.UntrackedPolicy;
 import ebb.node.Leader;
+import ebb.nodeslist.lists.FakeLists;
 import ebb.nodeslist.observed.NodeObservation;
 import ebb.nodeslist.observed.ObservedNode;
 import ebb.nodeslist.observed.WorkView;
+import ebb.nodeslist.protocol.FakeNodes;
 import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.nodeslist.protocol.Leadership;
 import ebb.nodeslist.protocol.NodeTableCommand;
@@ -50,10 +52,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.threeten.extra.MutableClock;
 
 /** A NodesListManager on fakes and a journal in memory; time stands still. */
-final class ManagerUnderTest implements BeforeEachCallback, AfterEachCallback {
-  static final NodeId H1 = new NodeId("h1", 1234);
-  static final NodeId H2 = new NodeId("h2", 1234);
-  static final NodeId H3 = new NodeId("h3", 1234);
+public final class ManagerUnderTest implements BeforeEachCallback, AfterEachCallback {
+  public static final NodeId H1 = new NodeId("h1", 1234);
+  public static final NodeId H2 = new NodeId("h2", 1234);
+  public static final NodeId H3 = new NodeId("h3", 1234);
 
   /** Time passes by hand, half a minute at once: no write in memory takes that long. */
   private static final Config CONFIG =
@@ -69,17 +71,18 @@ final class ManagerUnderTest implements BeforeEachCallback, AfterEachCallback {
           .withFallback(PersistenceTestKitSnapshotPlugin.config())
           .withFallback(ConfigFactory.load());
 
-  static final Initiator ALICE =
+  public static final Initiator ALICE =
       new Initiator(
           "alice", Origin.HTTP, Optional.empty(), Optional.of("new disks"), Optional.empty());
 
-  final ActorTestKit kit;
+  public final ActorTestKit kit;
   final PersistenceTestKit journal;
   final SnapshotTestKit snapshots;
   final ManualTime time;
-  final MutableClock clock = MutableClock.of(Instant.parse("2026-11-22T12:00:00Z"), ZoneOffset.UTC);
-  final FakeNodes nodes = new FakeNodes();
-  final FakeLists lists = new FakeLists();
+  public final MutableClock clock =
+      MutableClock.of(Instant.parse("2026-11-22T12:00:00Z"), ZoneOffset.UTC);
+  public final FakeNodes nodes = new FakeNodes();
+  public final FakeLists lists = new FakeLists();
   UntrackedPolicy untracked = UntrackedPolicy.DEFAULT;
   volatile WorkView work = WorkView.NOTHING;
   final TestProbe<String> leadership;
@@ -89,14 +92,14 @@ final class ManagerUnderTest implements BeforeEachCallback, AfterEachCallback {
   private ActorRef<LeaderCommand> manager;
   private Optional<NodeId[]> members = Optional.empty();
 
-  ManagerUnderTest() {
+  public ManagerUnderTest() {
     this("");
   }
 
   /**
    * @param settings instead of the usual ones
    */
-  ManagerUnderTest(String settings) {
+  public ManagerUnderTest(String settings) {
     Config config = ConfigFactory.parseString(settings).withFallback(CONFIG);
     this.settings = NodesListSettings.of(config);
     kit = ActorTestKit.create(config);
@@ -128,7 +131,7 @@ final class ManagerUnderTest implements BeforeEachCallback, AfterEachCallback {
     kit.shutdownTestKit();
   }
 
-  ManagerUnderTest started() {
+  public ManagerUnderTest started() {
     start();
     leadership.expectMessage("leads in term " + term);
     return this;
@@ -200,19 +203,23 @@ final class ManagerUnderTest implements BeforeEachCallback, AfterEachCallback {
     leadership.expectMessage("deposed from term " + term);
   }
 
-  ManagerUnderTest restarted() {
+  public ManagerUnderTest restarted() {
     crash();
     return started();
   }
 
-  /** The next write fails, and the journal is read again in a second. */
-  void loseJournal() {
+  public void failNextWrite() {
     journal.failNextPersisted(NodesListJournal.PERSISTENCE_ID.id());
+  }
+
+  /** The next write fails, and the journal is read again in a second. */
+  public void loseJournal() {
+    failNextWrite();
     asksToJoin(new NodeId("lost", 1)).expectMessageClass(NodesListReply.Rejected.class);
   }
 
   /** It is read again, and the leader goes on. */
-  void findJournal() {
+  public void findJournal() {
     TestProbe<NodesListReply> waiting = asksToJoin(H1);
     passes(Duration.ofSeconds(1));
     waiting.expectMessageClass(NodesListReply.Admission.class);
@@ -226,33 +233,38 @@ final class ManagerUnderTest implements BeforeEachCallback, AfterEachCallback {
         .toList();
   }
 
-  void tell(LeaderCommand command) {
+  public void tell(LeaderCommand command) {
     manager.tell(command);
   }
 
-  void passes(Duration duration) {
+  public void passes(Duration duration) {
     clock.add(duration);
     time.timePasses(duration);
   }
 
+  public void passesRetryAfter() {
+    passes(settings.retryAfter());
+  }
+
   // ---- what people ask ----
 
-  TestProbe<NodesListReply> refresh(RefreshType type, Optional<DrainTimeout> timeout) {
+  public TestProbe<NodesListReply> refresh(RefreshType type, Optional<DrainTimeout> timeout) {
     return refresh(type, timeout, false);
   }
 
-  TestProbe<NodesListReply> refresh(
+  public TestProbe<NodesListReply> refresh(
       RefreshType type, Optional<DrainTimeout> timeout, boolean dryRun) {
     return ask(new RefreshRequest(type, timeout), ALICE, dryRun);
   }
 
-  TestProbe<NodesListReply> ask(RefreshRequest request, Initiator initiator, boolean dryRun) {
+  public TestProbe<NodesListReply> ask(
+      RefreshRequest request, Initiator initiator, boolean dryRun) {
     TestProbe<NodesListReply> probe = kit.createTestProbe();
     tell(new NodesListCommand.RefreshNodes(request, initiator, dryRun, false, probe.getRef()));
     return probe;
   }
 
-  NodesListReply.Refreshed graceful(long seconds) {
+  public NodesListReply.Refreshed graceful(long seconds) {
     return refresh(RefreshType.GRACEFUL, Optional.of(DrainTimeout.ofSeconds(seconds)))
         .expectMessageClass(NodesListReply.Refreshed.class);
   }
@@ -278,7 +290,7 @@ final class ManagerUnderTest implements BeforeEachCallback, AfterEachCallback {
   }
 
   /** The node is let in and serves. */
-  void join(NodeId... joining) {
+  public void join(NodeId... joining) {
     for (NodeId node : joining) {
       admission(node);
       nodes.register(node);
@@ -287,7 +299,7 @@ final class ManagerUnderTest implements BeforeEachCallback, AfterEachCallback {
   }
 
   /** The leader has seen what the node is now. */
-  void awaitView(NodeId node) {
+  public void awaitView(NodeId node) {
     TestProbe<NodeTableCommand.Node> probe = kit.createTestProbe();
     probe.awaitAssert(
         () -> {
@@ -312,7 +324,7 @@ final class ManagerUnderTest implements BeforeEachCallback, AfterEachCallback {
     return probe.receiveMessage().nodes().stream().map(ObservedNode::nodeId).toList();
   }
 
-  NodesListReply.ListsInForce listsInForce() {
+  public NodesListReply.ListsInForce listsInForce() {
     TestProbe<NodesListReply> probe = kit.createTestProbe();
     tell(new NodesListCommand.GetLists(probe.getRef()));
     return probe.expectMessageClass(NodesListReply.ListsInForce.class);
@@ -356,7 +368,7 @@ final class ManagerUnderTest implements BeforeEachCallback, AfterEachCallback {
 
   // ---- what the journal says ----
 
-  List<NodesListEvent> events() {
+  public List<NodesListEvent> events() {
     return journal.persistedInStorage(NodesListJournal.PERSISTENCE_ID.id()).stream()
         .map(NodesListEvent.class::cast)
         .toList();
@@ -367,7 +379,7 @@ final class ManagerUnderTest implements BeforeEachCallback, AfterEachCallback {
     return events().stream().filter(event -> !(event instanceof LeadTaken)).toList();
   }
 
-  <E extends NodesListEvent> List<E> events(Class<E> type) {
+  public <E extends NodesListEvent> List<E> events(Class<E> type) {
     return events().stream().filter(type::isInstance).map(type::cast).toList();
   }
 }

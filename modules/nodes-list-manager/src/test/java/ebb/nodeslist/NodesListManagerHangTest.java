@@ -143,7 +143,7 @@ class NodesListManagerHangTest {
     // given a refresh whose files are being read, and a journal that fails
     test.lists.hang(true);
     TestProbe<NodesListReply> caller = test.refresh(RefreshType.GRACEFUL, Optional.empty());
-    test.journal.failNextPersisted(NodesListJournal.PERSISTENCE_ID.id());
+    test.failNextWrite();
     test.asksToJoin(ManagerUnderTest.H2).expectMessageClass(NodesListReply.Rejected.class);
     for (int i = 0; i < 10; i++) {
       test.asksToJoin(ManagerUnderTest.H2);

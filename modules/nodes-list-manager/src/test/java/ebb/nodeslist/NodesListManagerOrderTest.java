@@ -165,7 +165,7 @@ class NodesListManagerOrderTest {
 
   @Test
   void shouldRefuseANodeThatCannotBeRecorded() {
-    test.journal.failNextPersisted(NodesListJournal.PERSISTENCE_ID.id());
+    test.failNextWrite();
 
     assertUnavailable(test.asksToJoin(H3));
 

@@ -20,6 +20,7 @@ import ebb.domain.provenance.Initiator;
 import ebb.domain.provenance.Origin;
 import ebb.domain.refresh.RefreshRequest;
 import ebb.hosts.RefreshRejection;
+import ebb.nodeslist.lists.FakeLists;
 import ebb.nodeslist.protocol.NodesListCommand;
 import ebb.nodeslist.protocol.NodesListReply;
 import java.time.Duration;
@@ -315,7 +316,7 @@ class NodesListManagerRefreshTest {
   void shouldSayThatTheJournalIsUnavailableAndRecover() {
     // given
     test.lists.exclude("h1");
-    test.journal.failNextPersisted(NodesListJournal.PERSISTENCE_ID.id());
+    test.failNextWrite();
     // when
     TestProbe<NodesListReply> probe = test.refresh(RefreshType.GRACEFUL, Optional.empty());
     TestProbe<NodesListReply> waiting = test.refresh(RefreshType.GRACEFUL, Optional.empty());

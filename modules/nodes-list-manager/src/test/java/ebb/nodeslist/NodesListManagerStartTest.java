@@ -10,6 +10,7 @@ import ebb.domain.lists.ListsHash;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.provenance.Origin;
+import ebb.nodeslist.lists.FakeLists;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

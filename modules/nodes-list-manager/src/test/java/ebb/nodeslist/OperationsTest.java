@@ -55,7 +55,7 @@ class OperationsTest {
     // when both end
     test.nodes.endDrain(H1);
     test.nodes.letHear(H2);
-    test.passes(test.settings.retryAfter());
+    test.passesRetryAfter();
     test.awaitParts(operation, Map.of(H1, "READY", H2, "DRAINING"));
     test.nodes.endDrain(H2);
     // then
@@ -209,7 +209,7 @@ class OperationsTest {
         .untilAsserted(() -> assertThat(test.events(RefreshAccepted.class)).hasSize(3));
     // when it can be reached again
     test.nodes.letHear(H1);
-    test.passes(test.settings.retryAfter());
+    test.passesRetryAfter();
     // then it does not serve on although it is excluded
     forced.expectMessageClass(Refreshed.class);
     asked.expectMessageClass(Refreshed.class);
@@ -229,7 +229,7 @@ class OperationsTest {
     Awaitility.await()
         .untilAsserted(() -> assertThat(test.events(RefreshAccepted.class)).hasSize(3));
     test.nodes.letHear(H1);
-    test.passes(test.settings.retryAfter());
+    test.passesRetryAfter();
     // then
     forced.expectMessageClass(Refreshed.class);
     test.awaitParts(drain, Map.of(H1, "FORCED"));

@@ -7,7 +7,7 @@ import ebb.demo.cluster.LoopbackCluster;
 import ebb.demo.cluster.MapReduceJob;
 import ebb.demo.process.FolderProcesses;
 import ebb.scenarios.EbbRun;
-import ebb.scenarios.Launcher;
+import ebb.scenarios.security.Launcher;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,10 @@ package ebb.differential;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.differential.Step.Work;
+import ebb.differential.script.Lists;
+import ebb.differential.script.Script;
+import ebb.differential.script.Step;
+import ebb.differential.script.Step.Work;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;

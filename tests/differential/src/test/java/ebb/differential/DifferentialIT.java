@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import ebb.differential.comparison.Summary;
+import ebb.differential.script.Generator;
+import ebb.differential.script.Script;
+import ebb.differential.script.Trace;
+import ebb.differential.stock.HadoopSide;
+import ebb.differential.stock.StockProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -2,13 +2,14 @@ package ebb.simulation;
 
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.javadsl.ActorContext;
-import ebb.differential.RecordingDispatcher;
-import ebb.differential.SimulatedApplications;
-import ebb.differential.SimulatedScheduler;
+import ebb.differential.stock.RecordingDispatcher;
+import ebb.differential.stock.SimulatedApplications;
+import ebb.differential.stock.SimulatedScheduler;
 import ebb.hadoop.DirectNodes;
 import ebb.hadoop.HadoopActivation;
 import ebb.node.Leader;
 import ebb.nodeslist.protocol.LeaderCommand;
+import ebb.simulation.environment.SeededExecutor;
 import java.util.Collection;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;

@@ -9,6 +9,7 @@ import ebb.domain.NodeEvent.NodeRegistered;
 import ebb.domain.provenance.Provenance;
 import ebb.journal.event.JournalPosition;
 import ebb.journal.event.JournaledEvent;
+import ebb.simulation.environment.Chance;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,10 +1,12 @@
 package ebb.simulation;
 
-import ebb.differential.NodeManager;
-import ebb.differential.Step.Health;
-import ebb.differential.Step.Memory;
-import ebb.differential.Step.Start;
-import ebb.differential.Step.Work;
+import ebb.differential.script.Step.Health;
+import ebb.differential.script.Step.Memory;
+import ebb.differential.script.Step.Start;
+import ebb.differential.script.Step.Work;
+import ebb.differential.stock.NodeManager;
+import ebb.simulation.environment.Chance;
+import ebb.simulation.environment.SeededExecutor;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;

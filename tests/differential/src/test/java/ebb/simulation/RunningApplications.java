@@ -1,6 +1,8 @@
 package ebb.simulation;
 
-import ebb.differential.SimulatedApplications;
+import ebb.differential.stock.SimulatedApplications;
+import ebb.simulation.environment.Chance;
+import ebb.simulation.environment.SimulatedTime;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;

@@ -22,6 +22,8 @@ import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
 import ebb.node.NodeStateUpdate;
 import ebb.node.ReportStamp;
+import ebb.simulation.environment.Chance;
+import ebb.simulation.environment.SimulatedTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

@@ -21,6 +21,7 @@ import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.nodeslist.protocol.NodeTableCommand;
 import ebb.nodeslist.protocol.NodesListCommand;
 import ebb.nodeslist.protocol.NodesListReply;
+import ebb.simulation.environment.SeededExecutor;
 import ebb.soak.check.Call.Outcome;
 import java.time.Duration;
 import java.time.Instant;

@@ -10,6 +10,8 @@ import akka.persistence.testkit.javadsl.SnapshotTestKit;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import ebb.differential.ThreadlessSystem;
+import ebb.simulation.environment.SeededExecutor;
+import ebb.simulation.environment.SimulatedTime;
 
 /** One actor system for all seeds, without threads, with simulated time and journal. */
 final class SimulatedSystem implements AutoCloseable {

@@ -16,6 +16,8 @@ import ebb.simulation.SimulationStep.Repeat;
 import ebb.simulation.SimulationStep.Retime;
 import ebb.simulation.SimulationStep.Silence;
 import ebb.simulation.SimulationStep.Supersede;
+import ebb.simulation.environment.Chance;
+import ebb.simulation.environment.SimulatedTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -5,6 +5,7 @@ import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.node.NodeStateUpdate;
 import ebb.simulation.JournalDisk.Row;
+import ebb.simulation.environment.SimulatedTime;
 import ebb.soak.check.AnsweredRegistration;
 import ebb.soak.check.Call;
 import ebb.soak.check.Call.Outcome;

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What callers were told, and when something was lost. */
-final class Acknowledgements {
+public final class Acknowledgements {
   private static final Duration STEADY = Duration.ofSeconds(2);
   private static final Duration AT_A_HAND_OVER = Duration.ofSeconds(12);
   private static final Duration AFTER_A_LOSS = Duration.ofSeconds(30);
@@ -23,7 +23,7 @@ final class Acknowledgements {
   private final List<Acknowledged> acknowledged = new ArrayList<>();
   private final List<Disturbance> disturbances = new ArrayList<>();
 
-  void acknowledged(String operationId) {
+  public void acknowledged(String operationId) {
     acknowledged.add(new Acknowledged.Refresh(operationId));
   }
 
@@ -32,12 +32,12 @@ final class Acknowledgements {
    *
    * @param timeout from the start of the drain
    */
-  void acknowledged(NodeId node, long epoch, Duration timeout) {
+  public void acknowledged(NodeId node, long epoch, Duration timeout) {
     acknowledged.add(new Acknowledged.Timeout(node, epoch, DrainTimeout.of(timeout)));
   }
 
   /** What is due in the next twelve seconds may be late by as much. */
-  void handsOver() {
+  public void handsOver() {
     Instant now = Instant.now();
     disturbances.add(new Disturbance(now, now.plus(AT_A_HAND_OVER)));
   }
@@ -48,7 +48,7 @@ final class Acknowledgements {
   }
 
   /** What was due since then may be late by up to half a minute from now. */
-  void nobodyLed(Instant since) {
+  public void nobodyLed(Instant since) {
     nobodyLed(since, Instant.now());
   }
 
@@ -57,7 +57,7 @@ final class Acknowledgements {
    *
    * @param until when there was something again that could lead, such as a starting process
    */
-  void nobodyLed(Instant since, Instant until) {
+  public void nobodyLed(Instant since, Instant until) {
     disturbances.add(new Disturbance(since, until.plus(AFTER_A_LOSS)));
   }
 

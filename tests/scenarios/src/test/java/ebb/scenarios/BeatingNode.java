@@ -24,7 +24,7 @@ import org.apache.hadoop.yarn.server.api.records.NodeAction;
  * A NodeManager that sends heartbeats by itself and finds the leader as every NodeManager does,
  * with Hadoop's client and YARN's HA settings. It runs nothing, but can report containers.
  */
-final class BeatingNode implements AutoCloseable {
+public final class BeatingNode implements AutoCloseable {
   private static final int PORT = 4321;
   private static final long INTERVAL_MILLIS = 1000;
 
@@ -49,7 +49,8 @@ final class BeatingNode implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  static BeatingNode start(LoopbackCluster cluster, String host, boolean busy) throws IOException {
+  public static BeatingNode start(LoopbackCluster cluster, String host, boolean busy)
+      throws IOException {
     var beating = new BeatingNode(host, SimulatedNodeManager.of(host, conf(cluster)));
     beating.busy = busy;
     beating.thread.start();
@@ -57,60 +58,60 @@ final class BeatingNode implements AutoCloseable {
   }
 
   /** Requests of an observer outside the ResourceManagers. */
-  static YarnConfiguration conf(LoopbackCluster cluster) {
+  public static YarnConfiguration conf(LoopbackCluster cluster) {
     var conf = new YarnConfiguration();
     conf.addResource(new Path(cluster.folder().conf().resolve("core-site.xml").toUri()));
     conf.addResource(new Path(cluster.folder().conf().resolve("yarn-site.xml").toUri()));
     return conf;
   }
 
-  NodeId id() {
+  public NodeId id() {
     return new NodeId(host, PORT);
   }
 
   /** Reports no containers from the next heartbeat on. */
-  void finishes() {
+  public void finishes() {
     busy = false;
     ended.addAll(running.keySet());
     running.clear();
   }
 
   /** Reports that it is unhealthy from the next heartbeat on, with this reason. */
-  void fallsIll(String report) {
+  public void fallsIll(String report) {
     healthReport = report;
   }
 
   /** Reports a container that the scheduler has placed there from the next heartbeat on. */
-  void runs(Container container) {
+  public void runs(Container container) {
     running.put(container.getId(), container.getResource());
   }
 
   /** The containers of {@link #runs} that it was told to kill. */
-  Set<ContainerId> unwanted() {
+  public Set<ContainerId> unwanted() {
     return unwanted;
   }
 
   /** Sends nothing from the next heartbeat on, not even a registration. */
-  void fallsSilent() {
+  public void fallsSilent() {
     silent = true;
   }
 
   /** Resumes its heartbeats, and reports what it runs now. */
-  void speaksAgain() {
+  public void speaksAgain() {
     silent = false;
   }
 
   /** Whether it was told to shut down, after which it is silent. */
-  boolean mustShutDown() {
+  public boolean mustShutDown() {
     return sentHome;
   }
 
-  int registrations() {
+  public int registrations() {
     return registrations.get();
   }
 
   /** The number of answered heartbeats. */
-  int heartbeats() {
+  public int heartbeats() {
     return heartbeats.get();
   }
 

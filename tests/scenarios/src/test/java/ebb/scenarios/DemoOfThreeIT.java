@@ -7,6 +7,7 @@ import ebb.demo.cluster.Installation;
 import ebb.demo.cluster.LoopbackCluster;
 import ebb.demo.cluster.SharedJournal;
 import ebb.postgres.PostgresServer;
+import ebb.scenarios.security.ProcessWatch;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

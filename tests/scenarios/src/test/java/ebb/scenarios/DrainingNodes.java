@@ -15,14 +15,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Three nodes that are due soon, and three that drain until they are idle. All are busy. */
-final class DrainingNodes {
+public final class DrainingNodes {
   /** Timeout of the refresh, which no node reaches. */
-  static final Duration REQUEST = Duration.ofHours(1);
+  public static final Duration REQUEST = Duration.ofHours(1);
 
   private static final Duration SOON = Duration.ofSeconds(15);
 
   /** Timeout of the drains that end when idle, set once they have begun. */
-  static final Duration MORE = Duration.ofHours(2);
+  public static final Duration MORE = Duration.ofHours(2);
 
   /** These nodes are new. */
   private static final long FIRST_DRAIN = 1;
@@ -53,7 +53,7 @@ final class DrainingNodes {
    *
    * @param network the first three numbers of their addresses
    */
-  static DrainingNodes begin(KilledCluster cluster, String network) throws IOException {
+  public static DrainingNodes begin(KilledCluster cluster, String network) throws IOException {
     List<BeatingNode> nodes = cluster.startNodes(network, 2 * OF_EACH);
     List<BeatingNode> soonDue = nodes.subList(0, OF_EACH);
     List<BeatingNode> untilIdle = nodes.subList(OF_EACH, nodes.size());
@@ -82,27 +82,27 @@ final class DrainingNodes {
                             drain.deadline().equals(Optional.of(drain.startedAt().plus(MORE)))));
   }
 
-  List<BeatingNode> untilIdle() {
+  public List<BeatingNode> untilIdle() {
     return untilIdle;
   }
 
   /** Registrations so far of the nodes that drain until they are idle. */
-  List<Integer> registrations() {
+  public List<Integer> registrations() {
     return untilIdle.stream().map(BeatingNode::registrations).toList();
   }
 
   /** Waits by the clock, because the end may not be in the journal yet. */
-  void awaitPassingOfDeadlines() {
+  public void awaitPassingOfDeadlines() {
     Instant last = begun.plus(SOON);
     await().atMost(KilledCluster.PATIENCE).until(() -> Instant.now().isAfter(last));
   }
 
-  void awaitDeadlines() {
+  public void awaitDeadlines() {
     cluster.awaitState(soonDue, "DECOMMISSIONED");
   }
 
   /** The due nodes end at their deadlines; the others keep theirs and end when idle. */
-  void expectToEndAsTheyWould() {
+  public void expectToEndAsTheyWould() {
     awaitDeadlines();
     cluster.awaitHeartbeats(untilIdle);
     cluster.expectDrains(drains);

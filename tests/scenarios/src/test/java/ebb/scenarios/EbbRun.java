@@ -25,14 +25,14 @@ public record EbbRun(int exitCode, List<String> out, List<String> err) {
   private static final int HEAP_MEGABYTES = 256;
 
   /** The lines of a start, without those that only report progress. */
-  List<String> reasons() {
+  public List<String> reasons() {
     return err.stream()
         .filter(line -> !line.matches("ebb start: (opening the journal;|waiting for) .*"))
         .toList();
   }
 
   /** Adds the user and password of the cluster's database to the environment. */
-  static List<String> withPasswordFile(LoopbackCluster cluster, List<String> command) {
+  public static List<String> withPasswordFile(LoopbackCluster cluster, List<String> command) {
     List<String> words =
         new ArrayList<>(
             List.of(
@@ -45,7 +45,7 @@ public record EbbRun(int exitCode, List<String> out, List<String> err) {
   }
 
   /** Runs it to its end, beside the cluster. */
-  static EbbRun of(LoopbackCluster cluster, List<String> arguments)
+  public static EbbRun of(LoopbackCluster cluster, List<String> arguments)
       throws IOException, InterruptedException {
     return of(cluster, arguments, UnaryOperator.identity());
   }

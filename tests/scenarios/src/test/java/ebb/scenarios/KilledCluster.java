@@ -36,9 +36,9 @@ import org.awaitility.core.ConditionTimeoutException;
  * A cluster of two or three instances with a database and nodes that send heartbeats, and a record
  * of everything that callers were told.
  */
-final class KilledCluster implements AutoCloseable {
+public final class KilledCluster implements AutoCloseable {
   /** Enough to start JVMs or fail over on a busy machine. */
-  static final Duration PATIENCE = Duration.ofMinutes(4);
+  public static final Duration PATIENCE = Duration.ofMinutes(4);
 
   private static final int INSTANCES = 3;
 
@@ -61,32 +61,32 @@ final class KilledCluster implements AutoCloseable {
   }
 
   /** Returns when one instance leads and the others are standbys. */
-  static KilledCluster start() {
+  public static KilledCluster start() {
     KilledCluster killed = prepare();
     killed.startAll();
     return killed;
   }
 
   /** All settings are written and the database runs, but no instance does. */
-  static KilledCluster prepare() {
+  public static KilledCluster prepare() {
     return prepare(INSTANCES);
   }
 
   /** The same, with this number of instances. */
-  static KilledCluster prepare(int instances) {
+  public static KilledCluster prepare(int instances) {
     return prepare(instances, Map.of());
   }
 
   /**
    * @param yarnSite properties of yarn-site.xml, which override the usual ones
    */
-  static KilledCluster prepare(int instances, Map<String, String> yarnSite) {
+  public static KilledCluster prepare(int instances, Map<String, String> yarnSite) {
     PostgresServer postgres = PostgresServer.start();
     return prepare(instances, yarnSite, postgres, postgres.createDatabase());
   }
 
   /** The same, on a database that fails over. The caller closes the standby. */
-  static KilledCluster prepare(int instances, PostgresPair postgres) {
+  public static KilledCluster prepare(int instances, PostgresPair postgres) {
     return prepare(instances, Map.of(), postgres.primary(), postgres.url());
   }
 
@@ -100,18 +100,18 @@ final class KilledCluster implements AutoCloseable {
   }
 
   /** Returns when one instance leads and the others are standbys. */
-  void startAll() {
+  public void startAll() {
     instances().forEach(ResourceManagerProcess::start);
     awaitAllServe();
   }
 
   /** In the order of age: the first one leads. */
-  void startOneAfterTheOther() {
+  public void startOneAfterTheOther() {
     startOneAfterTheOther(instances());
   }
 
   /** All of them in this order; the first one leads, and is the oldest member. */
-  void startOneAfterTheOther(List<ResourceManagerProcess> order) {
+  public void startOneAfterTheOther(List<ResourceManagerProcess> order) {
     for (ResourceManagerProcess instance : order) {
       instance.start();
       await()
@@ -130,31 +130,31 @@ final class KilledCluster implements AutoCloseable {
     return begun;
   }
 
-  InstanceFiles files() {
+  public InstanceFiles files() {
     return cluster.files();
   }
 
   /** The database, which can be stopped and started again. */
-  PostgresServer database() {
+  public PostgresServer database() {
     return postgres;
   }
 
-  LoopbackCluster loopback() {
+  public LoopbackCluster loopback() {
     return cluster;
   }
 
   /** For actions that this class does not offer. */
-  Acknowledgements book() {
+  public Acknowledgements book() {
     return book;
   }
 
   /** The URL of the database, unless an instance is configured otherwise. */
-  String databaseUrl() {
+  public String databaseUrl() {
     return journal.url();
   }
 
   /** Routes these instances to the database by a wire. Call it before they start. */
-  DatabaseWire wireOf(List<ResourceManagerProcess> some) {
+  public DatabaseWire wireOf(List<ResourceManagerProcess> some) {
     DatabaseWire wire = DatabaseWire.to(postgres.port());
     some.forEach(
         each ->
@@ -163,11 +163,11 @@ final class KilledCluster implements AutoCloseable {
     return wire;
   }
 
-  List<ResourceManagerProcess> instances() {
+  public List<ResourceManagerProcess> instances() {
     return cluster.resourceManagers();
   }
 
-  void awaitAllServe() {
+  public void awaitAllServe() {
     await()
         .atMost(PATIENCE)
         .untilAsserted(
@@ -178,42 +178,42 @@ final class KilledCluster implements AutoCloseable {
             });
   }
 
-  ResourceManagerProcess leader() {
+  public ResourceManagerProcess leader() {
     return await().atMost(PATIENCE).until(cluster::leader, leader -> leader.isPresent()).get();
   }
 
   /** What the unmodified {@code yarn rmadmin -getServiceState} prints for it. */
-  String serviceState(String instance) {
+  public String serviceState(String instance) {
     CommandResult answer = cluster.rmAdmin().run(List.of("-getServiceState", instance));
     assertThat(answer.exitCode()).as(answer.output()).isZero();
     return answer.output().lines().reduce((first, last) -> last).orElseThrow();
   }
 
   /** The current standbys. */
-  List<ResourceManagerProcess> standbys() {
+  public List<ResourceManagerProcess> standbys() {
     String leader = leader().name();
     return cluster.resourceManagers().stream().filter(rm -> !rm.name().equals(leader)).toList();
   }
 
   /** Sends SIGKILL. What is due in the next half minute may be late. */
-  void kill(ResourceManagerProcess instance) {
+  public void kill(ResourceManagerProcess instance) {
     book.losesAnInstance();
     instance.process().kill();
   }
 
   /** The others count it as lost, and it will end by itself. */
-  void expectToLose(ResourceManagerProcess instance) {
+  public void expectToLose(ResourceManagerProcess instance) {
     book.losesAnInstance();
     instance.process().mayEnd();
   }
 
   /** Returns when this instance has ended; fails with what all have logged if it does not. */
-  void awaitEnd(ResourceManagerProcess instance) {
+  public void awaitEnd(ResourceManagerProcess instance) {
     awaitEndOfOne(List.of(instance));
   }
 
   /** Returns the first instance that has ended; fails with what all have logged if none does. */
-  ResourceManagerProcess awaitEndOfOne() {
+  public ResourceManagerProcess awaitEndOfOne() {
     return awaitEndOfOne(instances());
   }
 
@@ -234,7 +234,7 @@ final class KilledCluster implements AutoCloseable {
   }
 
   /** Sends SIGSTOP, so that the others count it as lost. */
-  void pause(ResourceManagerProcess instance) {
+  public void pause(ResourceManagerProcess instance) {
     book.losesAnInstance();
     instance.process().pause();
   }
@@ -243,7 +243,7 @@ final class KilledCluster implements AutoCloseable {
    * Kills all of them with SIGKILL, then starts this one. Returns when it leads. What was due
    * meanwhile may be late until half a minute after its start.
    */
-  void killAllAndStart(ResourceManagerProcess first) {
+  public void killAllAndStart(ResourceManagerProcess first) {
     Instant killed = Instant.now();
     instances().forEach(instance -> instance.process().kill());
     Instant started = Instant.now();
@@ -252,18 +252,18 @@ final class KilledCluster implements AutoCloseable {
     assertThat(leader()).isEqualTo(first);
   }
 
-  void startAgain(ResourceManagerProcess instance) {
+  public void startAgain(ResourceManagerProcess instance) {
     instance.start();
     awaitAllServe();
   }
 
   /** Starts nodes with a container each; returns when all of them serve. */
-  List<BeatingNode> startNodes(String network, int count) throws IOException {
+  public List<BeatingNode> startNodes(String network, int count) throws IOException {
     return startNodes(network, count, true);
   }
 
   /** Starts nodes without containers; returns when all of them serve. */
-  List<BeatingNode> startIdleNodes(String network, int count) throws IOException {
+  public List<BeatingNode> startIdleNodes(String network, int count) throws IOException {
     return startNodes(network, count, false);
   }
 
@@ -281,17 +281,17 @@ final class KilledCluster implements AutoCloseable {
     return started;
   }
 
-  void exclude(List<ExcludedHost> hosts) {
+  public void exclude(List<ExcludedHost> hosts) {
     cluster.excludeFile().write(hosts);
   }
 
   /** Drains what is excluded; repeats the request, with the same key, until it is answered. */
-  RefreshAnswer drain(Duration timeout) {
+  public RefreshAnswer drain(Duration timeout) {
     return drain(timeout, UUID.randomUUID().toString());
   }
 
   /** The same, with the caller's key. */
-  RefreshAnswer drain(Duration timeout, String key) {
+  public RefreshAnswer drain(Duration timeout, String key) {
     RefreshAnswer answer =
         await()
             .atMost(PATIENCE)
@@ -302,7 +302,7 @@ final class KilledCluster implements AutoCloseable {
   }
 
   /** Immediately ends the drains of an operation, through any instance. */
-  void force(String operationId) throws IOException {
+  public void force(String operationId) throws IOException {
     book.acknowledged(cluster.adminApi().force(operationId).operationId());
   }
 
@@ -311,12 +311,12 @@ final class KilledCluster implements AutoCloseable {
    *
    * @param timeout from the start of the drain
    */
-  void retime(BeatingNode node, DrainView drain, Duration timeout) throws IOException {
+  public void retime(BeatingNode node, DrainView drain, Duration timeout) throws IOException {
     cluster.adminApi().changeTimeout(node.id(), timeout);
     book.acknowledged(node.id(), drain.epoch(), timeout);
   }
 
-  void awaitState(List<BeatingNode> some, String state) {
+  public void awaitState(List<BeatingNode> some, String state) {
     await()
         .atMost(PATIENCE)
         .ignoreExceptionsInstanceOf(IOException.class)
@@ -333,18 +333,18 @@ final class KilledCluster implements AutoCloseable {
   }
 
   /** All nodes, from any instance. */
-  Map<NodeId, NodeView> views() throws IOException {
+  public Map<NodeId, NodeView> views() throws IOException {
     return cluster.adminApi().nodes().stream()
         .collect(Collectors.toMap(NodeView::nodeId, Function.identity()));
   }
 
   /** Everything written so far. */
-  Written written() {
+  public Written written() {
     return new Written(cluster.journal());
   }
 
   /** The drains of these nodes, once any instance shows all of them. */
-  Map<BeatingNode, DrainView> drains(List<BeatingNode> some) {
+  public Map<BeatingNode, DrainView> drains(List<BeatingNode> some) {
     awaitState(some, "DECOMMISSIONING");
     return await()
         .atMost(PATIENCE)
@@ -363,7 +363,7 @@ final class KilledCluster implements AutoCloseable {
   }
 
   /** Checks that epochs, starts and deadlines have not changed. */
-  void expectDrains(Map<BeatingNode, DrainView> before) {
+  public void expectDrains(Map<BeatingNode, DrainView> before) {
     drains(List.copyOf(before.keySet()))
         .forEach(
             (node, drain) ->
@@ -371,7 +371,7 @@ final class KilledCluster implements AutoCloseable {
   }
 
   /** Waits until each node has got a few more answers. */
-  void awaitHeartbeats(List<BeatingNode> some) {
+  public void awaitHeartbeats(List<BeatingNode> some) {
     List<Integer> wanted = some.stream().map(node -> node.heartbeats() + 3).toList();
     await()
         .atMost(PATIENCE)
@@ -381,7 +381,7 @@ final class KilledCluster implements AutoCloseable {
   }
 
   /** Reads the journal: no promise is broken, and no node was declared lost. */
-  void checkJournal() {
+  public void checkJournal() {
     Written written = written();
     book.check(written.all());
     assertThat(written.events(NodeLost.class)).isEmpty();

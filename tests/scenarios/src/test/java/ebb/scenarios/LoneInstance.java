@@ -24,8 +24,8 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /** A single instance without others, and nodes that send heartbeats. */
-final class LoneInstance implements AutoCloseable {
-  static final Duration PATIENCE = Duration.ofSeconds(90);
+public final class LoneInstance implements AutoCloseable {
+  public static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private final List<BeatingNode> nodes = new ArrayList<>();
   private final LoopbackCluster cluster;
@@ -35,7 +35,7 @@ final class LoneInstance implements AutoCloseable {
   }
 
   /** With a new and empty journal in a file. Not started yet. */
-  static LoneInstance withFile() {
+  public static LoneInstance withFile() {
     return of(LoopbackCluster.create(Installation.find(), Map.of()));
   }
 
@@ -45,29 +45,29 @@ final class LoneInstance implements AutoCloseable {
   }
 
   /** With its journal in a database. */
-  static LoneInstance with(SharedJournal journal) {
+  public static LoneInstance with(SharedJournal journal) {
     return new LoneInstance(LoopbackCluster.create(Installation.find(), 1, journal, Map.of()));
   }
 
-  LoopbackCluster cluster() {
+  public LoopbackCluster cluster() {
     return cluster;
   }
 
   /** The value for {@code --rm}. */
-  String adminAddress() {
+  public String adminAddress() {
     return process().adminApi().address();
   }
 
-  ResourceManagerProcess process() {
+  public ResourceManagerProcess process() {
     return cluster.resourceManager();
   }
 
-  Path data() {
+  public Path data() {
     return cluster.folder().data();
   }
 
   /** Returns when it leads. */
-  void start() {
+  public void start() {
     process().start();
     await()
         .atMost(PATIENCE)
@@ -79,18 +79,18 @@ final class LoneInstance implements AutoCloseable {
   }
 
   /** Sends SIGTERM; returns when it has ended. */
-  void stop() {
+  public void stop() {
     process().process().terminate();
     assertThat(process().process().awaitExit(PATIENCE)).isPresent();
   }
 
   /** Sends SIGKILL. */
-  void kill() {
+  public void kill() {
     process().process().kill();
   }
 
   /** Runs {@code ebb start} on another data folder, which is expected to be refused. */
-  EbbRun startOn(Path data, String... more) throws IOException, InterruptedException {
+  public EbbRun startOn(Path data, String... more) throws IOException, InterruptedException {
     List<String> words = new ArrayList<>(List.of("start"));
     words.addAll(List.of("--conf", cluster.folder().conf().toString()));
     words.addAll(List.of("--data", data.toString()));
@@ -99,21 +99,21 @@ final class LoneInstance implements AutoCloseable {
   }
 
   /** Starts a node with a container; returns when it serves. */
-  BeatingNode startNode(String host) throws IOException {
+  public BeatingNode startNode(String host) throws IOException {
     BeatingNode node = startUnregistered(host);
     awaitState(node, "RUNNING");
     return node;
   }
 
   /** Starts a node with a container, which keeps trying to register until it is admitted. */
-  BeatingNode startUnregistered(String host) throws IOException {
+  public BeatingNode startUnregistered(String host) throws IOException {
     BeatingNode node = BeatingNode.start(cluster, host, true);
     nodes.add(node);
     return node;
   }
 
   /** Drains this node and no other; returns when it drains. */
-  DrainView drain(BeatingNode node, Duration timeout) throws IOException {
+  public DrainView drain(BeatingNode node, Duration timeout) throws IOException {
     cluster.excludeFile().write(List.of(ExcludedHost.within(node.id().host(), timeout)));
     refresh();
     awaitState(node, "DECOMMISSIONING");
@@ -121,11 +121,11 @@ final class LoneInstance implements AutoCloseable {
   }
 
   /** Requests a refresh, once. */
-  void refresh() throws IOException {
+  public void refresh() throws IOException {
     process().adminApi().drain(PATIENCE, UUID.randomUUID().toString());
   }
 
-  void awaitState(BeatingNode node, String state) {
+  public void awaitState(BeatingNode node, String state) {
     await()
         .atMost(PATIENCE)
         .ignoreExceptionsInstanceOf(IOException.class)
@@ -133,25 +133,25 @@ final class LoneInstance implements AutoCloseable {
   }
 
   /** The node as the admin API shows it; empty if the API does not know it. */
-  Optional<NodeView> view(BeatingNode node) throws IOException {
+  public Optional<NodeView> view(BeatingNode node) throws IOException {
     NodeId id = node.id();
     return process().adminApi().nodes().stream()
         .filter(view -> view.nodeId().equals(id))
         .findFirst();
   }
 
-  Optional<DrainView> drainOf(BeatingNode node) throws IOException {
+  public Optional<DrainView> drainOf(BeatingNode node) throws IOException {
     return view(node).flatMap(NodeView::drain);
   }
 
   /** Sends SIGKILL if it runs. Afterwards no process of it uses its files. */
-  void endProcesses() {
+  public void endProcesses() {
     nodes.forEach(BeatingNode::close);
     process().running().ifPresent(ManagedProcess::kill);
   }
 
   /** Lines of its log with this text, of all its starts. */
-  List<String> logged(String words) throws IOException {
+  public List<String> logged(String words) throws IOException {
     try (Stream<String> lines = Files.lines(data().resolve("logs/ebb.log"))) {
       return lines.filter(line -> line.contains(words)).toList();
     }

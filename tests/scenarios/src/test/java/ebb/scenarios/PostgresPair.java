@@ -13,17 +13,17 @@ import java.sql.Statement;
  *
  * @param url of the database, which names both
  */
-record PostgresPair(PostgresServer primary, PostgresServer standby, String url) {
+public record PostgresPair(PostgresServer primary, PostgresServer standby, String url) {
 
   /** Synchronous: every commit waits until the standby has it. */
-  static PostgresPair synchronous() {
+  public static PostgresPair synchronous() {
     PostgresServer primary = PostgresServer.start();
     String direct = primary.createDatabase();
     return of(primary, direct, primary.startSynchronousStandby());
   }
 
   /** Asynchronous: the standby gets everything some time later. */
-  static PostgresPair asynchronous() {
+  public static PostgresPair asynchronous() {
     PostgresServer primary = PostgresServer.start();
     String direct = primary.createDatabase();
     return of(primary, direct, primary.startStandby());
@@ -38,7 +38,7 @@ record PostgresPair(PostgresServer primary, PostgresServer standby, String url) 
   }
 
   /** Sends SIGKILL to the primary; returns when the promoted standby accepts writes. */
-  void failOver() throws SQLException {
+  public void failOver() throws SQLException {
     primary.kill();
     execute(standby, "SELECT pg_promote()");
   }
@@ -47,7 +47,7 @@ record PostgresPair(PostgresServer primary, PostgresServer standby, String url) 
    * Starts the former primary as a primary, which accepts writes of every client that finds it
    * first.
    */
-  void bringBackFormerPrimary() throws SQLException {
+  public void bringBackFormerPrimary() throws SQLException {
     primary.startAgain();
     // It would wait for a standby that it no longer has.
     execute(primary, "ALTER SYSTEM SET synchronous_standby_names = ''");
@@ -55,18 +55,18 @@ record PostgresPair(PostgresServer primary, PostgresServer standby, String url) 
   }
 
   /** Stops replication to the standby. */
-  void cutOffStandby() throws SQLException {
+  public void cutOffStandby() throws SQLException {
     execute(standby, "ALTER SYSTEM SET primary_conninfo = ''");
     execute(standby, "SELECT pg_reload_conf()");
   }
 
   /** Whether the standby gets nothing any more. */
-  boolean isCutOff() throws SQLException {
+  public boolean isCutOff() throws SQLException {
     return number(primary, "SELECT count(*) FROM pg_stat_replication") == 0;
   }
 
   /** The number of events in one of the two. */
-  long events(PostgresServer server) throws SQLException {
+  public long events(PostgresServer server) throws SQLException {
     return number(server, "SELECT count(*) FROM event_journal");
   }
 

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** Runs commands of the operating system. */
-final class ShellCommands {
+public final class ShellCommands {
   private static final int PATIENCE_SECONDS = 60;
 
   private ShellCommands() {}
@@ -16,12 +16,13 @@ final class ShellCommands {
   /**
    * @throws IOException if there is no such command, or it fails
    */
-  static void run(String... command) throws IOException, InterruptedException {
+  public static void run(String... command) throws IOException, InterruptedException {
     run(PATIENCE_SECONDS, command);
   }
 
   /** The same, for a command that takes longer. */
-  static void run(int patienceSeconds, String... command) throws IOException, InterruptedException {
+  public static void run(int patienceSeconds, String... command)
+      throws IOException, InterruptedException {
     if (!succeeds(patienceSeconds, command)) {
       throw new IOException("Failed: " + String.join(" ", command));
     }
@@ -30,7 +31,7 @@ final class ShellCommands {
   /**
    * @throws IOException if there is no such command
    */
-  static boolean succeeds(String... command) throws IOException, InterruptedException {
+  public static boolean succeeds(String... command) throws IOException, InterruptedException {
     return succeeds(PATIENCE_SECONDS, command);
   }
 
@@ -44,7 +45,7 @@ final class ShellCommands {
     return process.exitValue() == 0;
   }
 
-  static boolean exist(String... commands) {
+  public static boolean exist(String... commands) {
     return Stream.of(commands)
         .allMatch(
             command ->

@@ -12,26 +12,26 @@ import java.util.List;
  *
  * @param all in the order of the journal
  */
-record Written(List<JournaledEvent> all) {
+public record Written(List<JournaledEvent> all) {
 
   /** The events of this kind, of any node. */
-  <E extends NodeEvent> List<E> events(Class<E> kind) {
+  public <E extends NodeEvent> List<E> events(Class<E> kind) {
     return JournaledEvent.ofKind(kind, all);
   }
 
   /** The events of this kind of these nodes. */
-  <E extends NodeEvent> List<E> events(Class<E> kind, List<BeatingNode> some) {
+  public <E extends NodeEvent> List<E> events(Class<E> kind, List<BeatingNode> some) {
     var ids = some.stream().map(BeatingNode::id).toList();
     return events(kind).stream().filter(event -> ids.contains(event.nodeId())).toList();
   }
 
   /** The cause of each end of these nodes' service. */
-  List<DecommissionCause> causes(List<BeatingNode> some) {
+  public List<DecommissionCause> causes(List<BeatingNode> some) {
     return events(NodeDecommissioned.class, some).stream().map(NodeDecommissioned::cause).toList();
   }
 
   /** All accepted refreshes. */
-  List<RefreshAccepted> refreshes() {
+  public List<RefreshAccepted> refreshes() {
     return JournaledEvent.ofKind(RefreshAccepted.class, all);
   }
 }

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import ebb.domain.Drain;
 import ebb.domain.DrainTimeout;
-import ebb.domain.Stamps;
 import ebb.domain.TimeoutSource;
 import ebb.domain.forecast.Forecast.Interval;
+import ebb.domain.provenance.Stamps;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

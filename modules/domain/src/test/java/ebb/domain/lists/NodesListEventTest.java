@@ -1,7 +1,7 @@
 package ebb.domain.lists;
 
-import static ebb.domain.Stamps.T0;
-import static ebb.domain.Stamps.at;
+import static ebb.domain.provenance.Stamps.T0;
+import static ebb.domain.provenance.Stamps.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.DrainOutcome;

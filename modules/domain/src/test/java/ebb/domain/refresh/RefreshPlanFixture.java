@@ -1,7 +1,7 @@
 package ebb.domain.refresh;
 
-import static ebb.domain.Stamps.T0;
-import static ebb.domain.Stamps.at;
+import static ebb.domain.provenance.Stamps.T0;
+import static ebb.domain.provenance.Stamps.at;
 
 import ebb.domain.DecommissionCause;
 import ebb.domain.Drain;

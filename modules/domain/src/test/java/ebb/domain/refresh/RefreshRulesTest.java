@@ -1,8 +1,8 @@
 package ebb.domain.refresh;
 
 import static ebb.domain.JournaledNode.after;
-import static ebb.domain.Stamps.T0;
-import static ebb.domain.Stamps.at;
+import static ebb.domain.provenance.Stamps.T0;
+import static ebb.domain.provenance.Stamps.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.DrainTimeout;

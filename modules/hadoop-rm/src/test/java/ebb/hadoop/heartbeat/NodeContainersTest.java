@@ -1,7 +1,7 @@
 package ebb.hadoop.heartbeat;
 
-import static ebb.hadoop.Reports.container;
-import static ebb.hadoop.Reports.status;
+import static ebb.hadoop.heartbeat.Reports.container;
+import static ebb.hadoop.heartbeat.Reports.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;

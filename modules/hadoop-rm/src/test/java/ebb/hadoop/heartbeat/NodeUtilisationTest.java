@@ -2,8 +2,7 @@ package ebb.hadoop.heartbeat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.hadoop.PublishedNode;
-import ebb.hadoop.Reports;
+import ebb.hadoop.node.PublishedNode;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceUtilization;

@@ -1,9 +1,9 @@
 package ebb.hadoop.heartbeat;
 
-import static ebb.hadoop.Reports.application;
-import static ebb.hadoop.Reports.container;
-import static ebb.hadoop.Reports.running;
-import static ebb.hadoop.Reports.status;
+import static ebb.hadoop.heartbeat.Reports.application;
+import static ebb.hadoop.heartbeat.Reports.container;
+import static ebb.hadoop.heartbeat.Reports.running;
+import static ebb.hadoop.heartbeat.Reports.status;
 import static org.apache.hadoop.yarn.api.records.ContainerState.COMPLETE;
 import static org.apache.hadoop.yarn.api.records.ContainerState.NEW;
 import static org.apache.hadoop.yarn.api.records.ContainerState.RUNNING;

@@ -1,13 +1,12 @@
 package ebb.hadoop.node;
 
-import static ebb.hadoop.Reports.application;
-import static ebb.hadoop.Reports.container;
-import static ebb.hadoop.Reports.registration;
+import static ebb.hadoop.heartbeat.Reports.application;
+import static ebb.hadoop.heartbeat.Reports.container;
+import static ebb.hadoop.heartbeat.Reports.registration;
 
 import ebb.domain.work.BusyContainer;
 import ebb.domain.work.Workload;
 import ebb.hadoop.FakeResourceManager;
-import ebb.hadoop.PublishedNode;
 import ebb.node.NodeCommand.ReportWorkload;
 import java.util.List;
 import java.util.TreeSet;

@@ -1,14 +1,14 @@
 package ebb.hadoop.node;
 
-import static ebb.hadoop.Reports.application;
-import static ebb.hadoop.Reports.beat;
-import static ebb.hadoop.Reports.complete;
-import static ebb.hadoop.Reports.container;
-import static ebb.hadoop.Reports.held;
-import static ebb.hadoop.Reports.nodeStatus;
-import static ebb.hadoop.Reports.registration;
-import static ebb.hadoop.Reports.running;
-import static ebb.hadoop.Reports.status;
+import static ebb.hadoop.heartbeat.Reports.application;
+import static ebb.hadoop.heartbeat.Reports.beat;
+import static ebb.hadoop.heartbeat.Reports.complete;
+import static ebb.hadoop.heartbeat.Reports.container;
+import static ebb.hadoop.heartbeat.Reports.held;
+import static ebb.hadoop.heartbeat.Reports.nodeStatus;
+import static ebb.hadoop.heartbeat.Reports.registration;
+import static ebb.hadoop.heartbeat.Reports.running;
+import static ebb.hadoop.heartbeat.Reports.status;
 import static org.apache.hadoop.yarn.api.records.ContainerState.COMPLETE;
 import static org.apache.hadoop.yarn.api.records.ContainerState.NEW;
 import static org.apache.hadoop.yarn.api.records.ContainerState.RUNNING;
@@ -17,8 +17,7 @@ import static org.apache.hadoop.yarn.api.records.ExecutionType.OPPORTUNISTIC;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.hadoop.FakeResourceManager;
-import ebb.hadoop.PublishedNode;
-import ebb.hadoop.Reports;
+import ebb.hadoop.heartbeat.Reports;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.yarn.api.protocolrecords.SignalContainerRequest;

@@ -1,11 +1,10 @@
 package ebb.hadoop.node;
 
-import static ebb.hadoop.Reports.registers;
-import static ebb.hadoop.Reports.registration;
+import static ebb.hadoop.heartbeat.Reports.registers;
+import static ebb.hadoop.heartbeat.Reports.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.hadoop.FakeResourceManager;
-import ebb.hadoop.PublishedNode;
 import ebb.node.NodeCommand.ReportExpiry;
 import ebb.node.NodeCommand.ReportReboot;
 import ebb.node.NodeCommand.Unregister;

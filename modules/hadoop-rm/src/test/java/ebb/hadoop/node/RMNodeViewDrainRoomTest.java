@@ -1,17 +1,16 @@
 package ebb.hadoop.node;
 
 import static ebb.hadoop.FakeResourceManager.sizeOf;
-import static ebb.hadoop.Reports.application;
-import static ebb.hadoop.Reports.beat;
-import static ebb.hadoop.Reports.complete;
-import static ebb.hadoop.Reports.container;
-import static ebb.hadoop.Reports.registration;
-import static ebb.hadoop.Reports.running;
+import static ebb.hadoop.heartbeat.Reports.application;
+import static ebb.hadoop.heartbeat.Reports.beat;
+import static ebb.hadoop.heartbeat.Reports.complete;
+import static ebb.hadoop.heartbeat.Reports.container;
+import static ebb.hadoop.heartbeat.Reports.registration;
+import static ebb.hadoop.heartbeat.Reports.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.hadoop.FakeResourceManager;
-import ebb.hadoop.PublishedNode;
-import ebb.hadoop.Reports;
+import ebb.hadoop.heartbeat.Reports;
 import ebb.hadoop.scheduler.AdminResourceOption;
 import ebb.node.NodeCommand.ReportWorkload;
 import java.util.List;

@@ -1,12 +1,11 @@
 package ebb.hadoop.node;
 
-import static ebb.hadoop.Reports.beat;
-import static ebb.hadoop.Reports.registration;
+import static ebb.hadoop.heartbeat.Reports.beat;
+import static ebb.hadoop.heartbeat.Reports.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.Resource;
 import ebb.hadoop.FakeResourceManager;
-import ebb.hadoop.PublishedNode;
 import ebb.node.NodeCommand.ReportWorkload;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.NodeState;

@@ -1,15 +1,14 @@
 package ebb.hadoop.node;
 
-import static ebb.hadoop.Reports.beat;
-import static ebb.hadoop.Reports.registers;
-import static ebb.hadoop.Reports.registration;
-import static ebb.hadoop.Reports.running;
+import static ebb.hadoop.heartbeat.Reports.beat;
+import static ebb.hadoop.heartbeat.Reports.registers;
+import static ebb.hadoop.heartbeat.Reports.registration;
+import static ebb.hadoop.heartbeat.Reports.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.hadoop.FakeResourceManager;
-import ebb.hadoop.PublishedNode;
-import ebb.hadoop.Reports;
 import ebb.hadoop.heartbeat.HeartbeatAnswer;
+import ebb.hadoop.heartbeat.Reports;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ExecutionType;

@@ -1,9 +1,9 @@
 package ebb.hadoop.node;
 
-import static ebb.hadoop.Reports.application;
-import static ebb.hadoop.Reports.beat;
-import static ebb.hadoop.Reports.complete;
-import static ebb.hadoop.Reports.running;
+import static ebb.hadoop.heartbeat.Reports.application;
+import static ebb.hadoop.heartbeat.Reports.beat;
+import static ebb.hadoop.heartbeat.Reports.complete;
+import static ebb.hadoop.heartbeat.Reports.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.DrainTimeout;

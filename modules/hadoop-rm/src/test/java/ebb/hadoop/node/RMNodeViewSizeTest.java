@@ -1,13 +1,12 @@
 package ebb.hadoop.node;
 
-import static ebb.hadoop.Reports.beat;
-import static ebb.hadoop.Reports.registration;
+import static ebb.hadoop.heartbeat.Reports.beat;
+import static ebb.hadoop.heartbeat.Reports.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.Resource;
 import ebb.hadoop.FakeResourceManager;
-import ebb.hadoop.PublishedNode;
-import ebb.hadoop.Reports;
+import ebb.hadoop.heartbeat.Reports;
 import ebb.hadoop.scheduler.AdminResourceOption;
 import java.util.List;
 import java.util.Optional;

@@ -1,17 +1,16 @@
 package ebb.hadoop.node;
 
-import static ebb.hadoop.Reports.application;
-import static ebb.hadoop.Reports.beat;
-import static ebb.hadoop.Reports.held;
-import static ebb.hadoop.Reports.registration;
-import static ebb.hadoop.Reports.status;
+import static ebb.hadoop.heartbeat.Reports.application;
+import static ebb.hadoop.heartbeat.Reports.beat;
+import static ebb.hadoop.heartbeat.Reports.held;
+import static ebb.hadoop.heartbeat.Reports.registration;
+import static ebb.hadoop.heartbeat.Reports.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.Resource;
 import ebb.hadoop.FakeResourceManager;
-import ebb.hadoop.PublishedNode;
-import ebb.hadoop.Reports;
 import ebb.hadoop.heartbeat.NodeHealth;
+import ebb.hadoop.heartbeat.Reports;
 import ebb.node.NodeCommand;
 import ebb.node.NodeStateUpdate;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package ebb.hadoop.node;
 
-import static ebb.hadoop.Reports.registration;
+import static ebb.hadoop.heartbeat.Reports.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -12,9 +12,8 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import ebb.hadoop.FakeActors;
 import ebb.hadoop.FakeResourceManager;
-import ebb.hadoop.PublishedNode;
+import ebb.hadoop.report.FakeActors;
 import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.nodeslist.protocol.NodeTableCommand;
 import ebb.nodeslist.protocol.NodeTableCommand.Changed;

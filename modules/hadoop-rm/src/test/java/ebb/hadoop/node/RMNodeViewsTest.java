@@ -1,6 +1,6 @@
 package ebb.hadoop.node;
 
-import static ebb.hadoop.Reports.registration;
+import static ebb.hadoop.heartbeat.Reports.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.DrainTimeout;
@@ -8,10 +8,9 @@ import ebb.domain.lists.HostLists;
 import ebb.domain.lists.ListSettings;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.refresh.UntrackedPolicy;
-import ebb.hadoop.FakeActors;
 import ebb.hadoop.FakeResourceManager;
-import ebb.hadoop.PublishedNode;
 import ebb.hadoop.node.RegistrationAdmission.NotKnownException;
+import ebb.hadoop.report.FakeActors;
 import ebb.node.NodeCommand.ReportExpiry;
 import ebb.nodeslist.protocol.NodesListReply.HostsInForce;
 import java.time.Duration;

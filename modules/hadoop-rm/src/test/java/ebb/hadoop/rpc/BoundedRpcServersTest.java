@@ -3,7 +3,6 @@ package ebb.hadoop.rpc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import ebb.hadoop.RpcPeer;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.net.InetAddress;

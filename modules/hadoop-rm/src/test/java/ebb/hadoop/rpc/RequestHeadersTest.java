@@ -2,7 +2,6 @@ package ebb.hadoop.rpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.hadoop.RpcPeer;
 import java.util.Optional;
 import org.apache.hadoop.ipc.Server.AuthProtocol;
 import org.apache.hadoop.ipc.protobuf.RpcHeaderProtos.RpcSaslProto;

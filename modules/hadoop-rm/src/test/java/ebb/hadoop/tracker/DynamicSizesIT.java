@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ebb.hadoop.HadoopFolder;
-import ebb.hadoop.Reports;
 import ebb.hadoop.RunningRm;
 import ebb.hadoop.SimulatedNodeManager;
+import ebb.hadoop.heartbeat.Reports;
 import java.nio.file.Path;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;

@@ -1,17 +1,17 @@
 package ebb.hadoop.tracker;
 
-import static ebb.hadoop.Reports.application;
-import static ebb.hadoop.Reports.nodeStatus;
-import static ebb.hadoop.Reports.registration;
+import static ebb.hadoop.heartbeat.Reports.application;
+import static ebb.hadoop.heartbeat.Reports.nodeStatus;
+import static ebb.hadoop.heartbeat.Reports.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
-import ebb.hadoop.FakeActors;
 import ebb.hadoop.FakeResourceManager;
-import ebb.hadoop.PublishedNode;
+import ebb.hadoop.node.PublishedNode;
 import ebb.hadoop.node.RMNodeViews;
 import ebb.hadoop.node.RMNodeViewsActor;
 import ebb.hadoop.node.RegistrationAdmission;
+import ebb.hadoop.report.FakeActors;
 import ebb.hadoop.rpc.SenderRules;
 import java.time.Duration;
 import java.util.ArrayList;

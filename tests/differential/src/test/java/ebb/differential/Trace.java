@@ -1,7 +1,0 @@
-package ebb.differential;
-
-import java.io.Serializable;
-import java.util.List;
-
-/** One observation before the first step and one after each. */
-public record Trace(long seed, List<Observation> observations) implements Serializable {}
