@@ -26,7 +26,7 @@ class NameLookupLinesTest {
           .and()
           .doNotHaveSimpleName("AdminProtocolRetries") // of a command
           .and()
-          .resideInAPackage("ebb.hadoop")
+          .resideInAPackage("ebb.hadoop..")
           .should()
           .callMethod(InetAddress.class, "getByName", String.class)
           .orShould()
