@@ -36,10 +36,16 @@ public final class JournalQueries {
   /** Not at once: an instance that starts has more urgent work in the database. */
   private static final Duration STORE_EVERY = Duration.ofSeconds(30);
 
+  /** How long the last fleet is kept for the next question; 10,000 nodes take some megabytes. */
+  private static final Duration KEEP_FLEET = Duration.ofMinutes(10);
+
   private final JournalDatabase journal;
   private final Queue queue;
   private final FleetHistory fleets = new FleetHistory();
   private final NodeStateProjection states = new NodeStateProjection();
+
+  /** When a fleet was last asked for, by {@link System#nanoTime}. */
+  private long lastFleet = System.nanoTime();
 
   /**
    * @param patience how long a caller waits for the answer; a query that is older is not run
@@ -63,6 +69,9 @@ public final class JournalQueries {
     queue
         .run(
             wanted -> {
+              if (System.nanoTime() - lastFleet > KEEP_FLEET.toNanos()) {
+                fleets.forget();
+              }
               try (JournalReader reader = journal.reader()) {
                 return states.step(reader);
               }
@@ -86,6 +95,7 @@ public final class JournalQueries {
   public CompletionStage<List<PastFleet>> fleetsAt(List<Instant> instants) {
     return queue.run(
         wanted -> {
+          lastFleet = System.nanoTime();
           try (JournalReader reader = journal.reader()) {
             return instants.stream().map(at -> fleets.at(at, reader)).toList();
           }

@@ -73,6 +73,12 @@ public final class FleetHistory {
     return PastFleet.of(at, register.value(), each -> nodes.getOrDefault(each, UNREAD).value());
   }
 
+  /** Drops what was kept of the last answer. */
+  public void forget() {
+    register = Span.never(new TreeMap<>());
+    nodes.clear();
+  }
+
   private void forgetWhatHasNewEvents(JournalReader reader) {
     long upTo = stable.read(reader);
     Set<String> writers = reader.states().newestNumbers(place).keySet();

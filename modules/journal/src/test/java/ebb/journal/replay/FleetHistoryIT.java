@@ -89,6 +89,9 @@ final class FleetHistoryIT {
       if (second % 60 == 0) {
         storeWith(projection);
       }
+      if (second % 130 == 0) {
+        history.forget();
+      }
       if (second % 10 == 0) {
         Instant some = T0.plusMillis(random.nextInt(second * 1000));
         requireSame(history, some);
