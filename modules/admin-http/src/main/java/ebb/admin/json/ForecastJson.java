@@ -68,11 +68,15 @@ public record ForecastJson(
   private static String silent(Forecast forecast, String noun) {
     String known =
         forecast.examples() < Forecast.FEWEST_EXAMPLES
-            ? "%d earlier %ss lasted longer, and it takes %d"
-                .formatted(forecast.examples(), noun, Forecast.FEWEST_EXAMPLES)
-            : "%d bands in the past can be checked, and it takes %d"
-                .formatted(forecast.checked(), Forecast.FEWEST_CHECKS);
+            ? "%s lasted longer, and it takes %d"
+                .formatted(count(forecast.examples(), "earlier " + noun), Forecast.FEWEST_EXAMPLES)
+            : "%s in the past can be checked, and it takes %d"
+                .formatted(count(forecast.checked(), "band"), Forecast.FEWEST_CHECKS);
     return "There is no forecast of its end: " + known + ".";
+  }
+
+  private static String count(int number, String noun) {
+    return number + " " + noun + (number == 1 ? "" : "s");
   }
 
   private static String floor(Instant at) {

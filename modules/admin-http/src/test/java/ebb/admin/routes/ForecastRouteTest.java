@@ -120,6 +120,10 @@ class ForecastRouteTest extends AdminApiTestBase {
         .isEqualTo(
             "There is no forecast of its end: 8 earlier drains lasted longer, and it takes 9.");
 
+    api.digest = new JournalDigest(new PastDrains(pastDrains(1), false), List.of());
+    assertThat(forecast().path("summary").asText())
+        .contains("1 earlier drain lasted longer, and it takes 9.");
+
     api.digest = new JournalDigest(new PastDrains(pastDrains(12), false), List.of());
     assertThat(forecast().path("summary").asText())
         .isEqualTo(

@@ -58,7 +58,7 @@ final class PlanDifference {
       moved.add("the lists that would come into force are others");
     }
     addNodes(moved);
-    return "The plan is not the one of the dry run any more: " + String.join("; ", moved);
+    return "The plan has changed since the dry run: " + String.join("; ", moved);
   }
 
   private void addOperations(List<String> moved) {

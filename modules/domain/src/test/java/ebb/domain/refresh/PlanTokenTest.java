@@ -90,7 +90,7 @@ class PlanTokenTest {
     // then
     assertThat(reason)
         .isEqualTo(
-            "The plan is not the one of the dry run any more: the lists that would come into force"
+            "The plan has changed since the dry run: the lists that would come into force"
                 + " are others; changes now, too: h3:1; changes no more: h1:1");
   }
 
@@ -102,7 +102,7 @@ class PlanTokenTest {
     view.computeIfPresent(node(1), (id, node) -> after(node, node.expire(by("expiry"))));
 
     assertThat(refusal(graceful(HOUR), excluding("h1", "h2"), shown))
-        .isEqualTo("The plan is not the one of the dry run any more: changes no more: h1:1");
+        .isEqualTo("The plan has changed since the dry run: changes no more: h1:1");
   }
 
   @Test
