@@ -55,9 +55,6 @@ final class HistoryTrial {
     for (int i = 0; i < requests; i++) {
       time(HistoryMeasure.NODE, historyOfANode());
     }
-    for (int i = 0; i < requests; i++) {
-      time(HistoryMeasure.WHY, "/nodes/" + anyNode() + "/why");
-    }
     pages();
     Instant at = journal.timeOf(1 + random.nextInt(steps - 1));
     time(HistoryMeasure.FLEET_FIRST, "/nodes?at=" + at);
@@ -65,6 +62,10 @@ final class HistoryTrial {
       time(HistoryMeasure.FLEET, "/nodes?at=" + at.plus(Duration.ofMinutes(i)));
     }
     time(HistoryMeasure.VERIFY, "/verify");
+    // Last, because the leader does not know a node before it has answered once after the start.
+    for (int i = 0; i < requests; i++) {
+      time(HistoryMeasure.WHY, "/nodes/" + anyNode() + "/why");
+    }
     return figures;
   }
 
