@@ -7,13 +7,12 @@ import ebb.journal.event.JournaledEvent;
 import ebb.journal.event.PersistenceIds;
 import ebb.journal.event.ReplayException;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
+import java.util.stream.Collectors;
 
 /**
  * Stores a state of each node after each twentieth of its events, from which {@link FleetHistory}
@@ -25,7 +24,7 @@ public final class NodeStateProjection {
   private static final int BATCH = 500;
 
   /** Nodes that may have reached the next state, with the number of their newest event. */
-  private final Queue<Map.Entry<NodeId, Long>> candidates = new ArrayDeque<>();
+  private final Map<NodeId, Long> candidates = new HashMap<>();
 
   /** The position in the journal up to which nodes were looked for. */
   private long place;
@@ -41,13 +40,13 @@ public final class NodeStateProjection {
     if (candidates.isEmpty()) {
       lookForCandidates(reader);
     }
-    Map<NodeId, Long> batch = new HashMap<>();
-    while (batch.size() < BATCH && !candidates.isEmpty()) {
-      Map.Entry<NodeId, Long> next = candidates.remove();
-      batch.put(next.getKey(), next.getValue());
-    }
+    Map<NodeId, Long> batch =
+        candidates.entrySet().stream()
+            .limit(BATCH)
+            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     if (!batch.isEmpty()) {
       store(batch, reader);
+      candidates.keySet().removeAll(batch.keySet()); // not before: a step that fails is repeated
     }
     return !candidates.isEmpty();
   }
@@ -90,7 +89,7 @@ public final class NodeStateProjection {
             (actor, number) -> {
               Optional<NodeId> node = PersistenceIds.nodeOf(actor);
               if (node.isPresent() && number >= NodeStates.WINDOW) {
-                candidates.add(Map.entry(node.get(), number));
+                candidates.put(node.get(), number);
               }
             });
     place = upTo;
