@@ -56,11 +56,6 @@ public sealed interface Database permits SqliteFile, PostgresDatabase {
    */
   Connection connectForReading() throws SQLException;
 
-  /** Like {@link #connectForReading}, but never to a replica, which may be behind. */
-  default Connection connectToPrimaryForReading() throws SQLException {
-    return connectForReading();
-  }
-
   /** Creates missing tables. Can be called at every start, and by several processes at once. */
   void createTables(Connection connection) throws SQLException;
 

@@ -197,16 +197,7 @@ public record PostgresDatabase(
    */
   @Override
   public Connection connectForReading() throws SQLException {
-    return connectForReading(READING);
-  }
-
-  @Override
-  public Connection connectToPrimaryForReading() throws SQLException {
-    return connectForReading(WRITING);
-  }
-
-  private Connection connectForReading(String serverType) throws SQLException {
-    Connection connection = dataSource(serverType).getConnection();
+    Connection connection = dataSource(READING).getConnection();
     waitForItsClient(connection);
     connection.setReadOnly(true);
     connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);

@@ -93,12 +93,10 @@ public final class JournalReader implements AutoCloseable {
     return open(database, Database::connectForReading);
   }
 
-  /** Like {@link #open(Database)}, but never reads a replica, which may be behind. */
-  public static JournalReader openPrimary(Database database) {
-    return open(database, Database::connectToPrimaryForReading);
-  }
-
-  /** Like {@link #openPrimary}, but each query sees what is committed when the query begins. */
+  /**
+   * Like {@link #open(Database)}, but never reads a replica, which may be behind, and each query
+   * sees what is committed when the query begins.
+   */
   public static JournalReader openLive(Database database) {
     return open(database, Database::connect);
   }
