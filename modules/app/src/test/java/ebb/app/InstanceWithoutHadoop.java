@@ -135,7 +135,7 @@ final class InstanceWithoutHadoop implements AutoCloseable {
                 system.scheduler())
             .toCompletableFuture()
             .join();
-    if (answer instanceof NodeReply.Admitted admitted) {
+    if (answer instanceof NodeReply.Current admitted) {
       leader.tell(new NodeTableCommand.Admitted(admitted.publication()));
       return true;
     }

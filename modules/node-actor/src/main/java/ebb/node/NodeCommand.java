@@ -15,7 +15,7 @@ public sealed interface NodeCommand
         NodeCommand.Fact,
         NodeCommand.Resize,
         NodeCommand.Get,
-        NodeSignal {
+        Poll {
 
   // ---- from the leader's NodesListManager ----
 
@@ -33,7 +33,8 @@ public sealed interface NodeCommand
   // ---- facts about the NodeManager, from the leader's RMNodeView ----
 
   /**
-   * Answered with {@link NodeReply.Admitted} once durable, or {@link NodeReply.Refused}.
+   * Answered with {@link NodeReply.Current} once durable: the NodeManager is admitted, and serves
+   * or continues to drain. Otherwise answered with {@link NodeReply.Refused}.
    *
    * @param allowed whether the lists in force allow the host
    * @param listVersion version of those lists

@@ -6,11 +6,9 @@ import ebb.domain.RejectionCode;
 /** A reply of a node. It is sent after the events that it reflects are durable. */
 public sealed interface NodeReply {
 
-  /** The NodeManager is admitted: it serves or continues to drain, depending on the publication. */
-  record Admitted(NodeStateUpdate publication) implements NodeReply {}
-
   record Refused(NodeId nodeId, RejectionCode code, String reason) implements NodeReply {}
 
+  /** The node has carried out the command, or only had to tell its state. */
   record Current(NodeStateUpdate publication) implements NodeReply {}
 
   /**

@@ -37,7 +37,6 @@ import ebb.node.NodeCommand.ReportReboot;
 import ebb.node.NodeCommand.ReportWorkload;
 import ebb.node.NodeCommand.Resize;
 import ebb.node.NodeCommand.Unregister;
-import ebb.node.NodeReply.Admitted;
 import ebb.node.NodeReply.Current;
 import ebb.node.NodeReply.Refused;
 import ebb.node.ReportFence.Life;
@@ -134,24 +133,30 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     return Optional.of(STASH);
   }
 
-  // ---- commands: one line each, the rule is in the domain ----
+  // ---- commands: the rule is in the domain ----
 
-  private static final CommandTable COMMANDS =
-      new CommandTable()
-          .on(Reconcile.class, RMNode::reconcile)
-          .on(Register.class, RMNode::register)
-          .on(ReportWorkload.class, heard(RMNode::followWorkload))
-          .on(ReportHealth.class, heard(RMNode::followHealth))
-          .on(ReportExpiry.class, heard(RMNode::expire))
-          .on(ReportReboot.class, heard(RMNode::reboot))
-          .on(Unregister.class, heard(RMNode::unregister))
-          .on(Resize.class, RMNode::resize)
-          .on(Get.class, (actor, node, get) -> actor.answer(get.replyTo(), actor::current))
-          .on(NodeSignal.Poll.class, (actor, node, hint) -> actor.poll(node, hint.epoch()));
-
+  /** After each command, the node publishes what has changed. */
   @Override
   public CommandHandler<NodeCommand, NodeEvent, NodeLifecycle> commandHandler() {
-    return COMMANDS.of(this);
+    // Not Akka's builder, which would create a table of more than a kilobyte for each node.
+    return (node, command) -> handle(node, command).thenRun(this::publish);
+  }
+
+  private EffectBuilder<NodeEvent, NodeLifecycle> handle(NodeLifecycle node, NodeCommand command) {
+    if (command instanceof Fact fact) {
+      return hear(node, fact);
+    } else if (command instanceof Reconcile reconcile) {
+      return reconcile(node, reconcile);
+    } else if (command instanceof Poll poll) {
+      return poll(node, poll.epoch());
+    } else if (command instanceof Register register) {
+      return register(node, register);
+    } else if (command instanceof Resize resize) {
+      return resize(node, resize);
+    } else if (command instanceof Get get) {
+      return answer(get.replyTo(), this::current);
+    }
+    throw new IllegalStateException("No handler for " + command);
   }
 
   private EffectBuilder<NodeEvent, NodeLifecycle> reconcile(NodeLifecycle node, Reconcile command) {
@@ -180,7 +185,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
             command.healthy(),
             command.allowed(),
             by.nodeManager(Origin.REGISTRATION, command.stamp(), command.listVersion()));
-    return carryOut(node, decision, command.replyTo(), this::admitted);
+    return carryOut(node, decision, command.replyTo());
   }
 
   private EffectBuilder<NodeEvent, NodeLifecycle> refuseStale(Register command, String reason) {
@@ -189,15 +194,33 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   }
 
   /** The sender of a fact repeats it until the node publishes that it has processed the fact. */
-  private static <F extends Fact> CommandTable.Handler<F> heard(CommandTable.Handler<F> then) {
-    return (actor, node, fact) -> {
-      if (!actor.isHeard(actor.freshness.hear(fact.stamp()))) {
-        return actor.ignore("a fact of " + fact.stamp());
-      }
-      actor.publications.follow(fact.stamp().leader());
-      actor.publications.owe();
-      return then.handle(actor, node, fact);
-    };
+  private EffectBuilder<NodeEvent, NodeLifecycle> hear(NodeLifecycle node, Fact fact) {
+    if (!isHeard(freshness.hear(fact.stamp()))) {
+      return ignore("a fact of " + fact.stamp());
+    }
+    publications.follow(fact.stamp().leader());
+    publications.owe();
+    return fact instanceof ReportWorkload report
+        ? followWorkload(node, report)
+        : carryOut(node, decide(node, fact));
+  }
+
+  private Decision decide(NodeLifecycle node, Fact fact) {
+    if (fact instanceof ReportHealth health) {
+      return node.reportHealth(
+          health.healthy(), health.report(), byNodeManager(Origin.HEARTBEAT, node, fact));
+    } else if (fact instanceof ReportExpiry) {
+      return node.expire(by.expiry(node));
+    } else if (fact instanceof ReportReboot) {
+      return node.reboot(byNodeManager(Origin.HEARTBEAT, node, fact));
+    } else if (fact instanceof Unregister) {
+      return node.shutDown(byNodeManager(Origin.UNREGISTRATION, node, fact));
+    }
+    throw new IllegalStateException("No rule for " + fact);
+  }
+
+  private Provenance byNodeManager(Origin origin, NodeLifecycle node, Fact fact) {
+    return by.nodeManager(origin, fact.stamp(), node.listVersion());
   }
 
   private EffectBuilder<NodeEvent, NodeLifecycle> followWorkload(
@@ -217,35 +240,13 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     return endDrain(node, command.epoch());
   }
 
-  private EffectBuilder<NodeEvent, NodeLifecycle> followHealth(
-      NodeLifecycle node, ReportHealth command) {
-    Provenance heartbeat = by.nodeManager(Origin.HEARTBEAT, command.stamp(), node.listVersion());
-    return carryOut(node, node.reportHealth(command.healthy(), command.report(), heartbeat));
-  }
-
-  private EffectBuilder<NodeEvent, NodeLifecycle> expire(NodeLifecycle node, ReportExpiry command) {
-    return carryOut(node, node.expire(by.expiry(node)));
-  }
-
-  private EffectBuilder<NodeEvent, NodeLifecycle> reboot(NodeLifecycle node, ReportReboot command) {
-    return carryOut(
-        node, node.reboot(by.nodeManager(Origin.HEARTBEAT, command.stamp(), node.listVersion())));
-  }
-
-  private EffectBuilder<NodeEvent, NodeLifecycle> unregister(
-      NodeLifecycle node, Unregister command) {
-    return carryOut(
-        node,
-        node.shutDown(by.nodeManager(Origin.UNREGISTRATION, command.stamp(), node.listVersion())));
-  }
-
   private EffectBuilder<NodeEvent, NodeLifecycle> resize(NodeLifecycle node, Resize command) {
     if (!isHeard(freshness.meet(command.leader().term()))) {
       return ignore("a size by the leader of term " + command.leader().term());
     }
     publications.follow(command.leader());
     Decision decision = node.resize(command.capacity(), by.initiator(node, command.initiator()));
-    return carryOut(node, decision, command.replyTo(), this::current);
+    return carryOut(node, decision, command.replyTo());
   }
 
   /**
@@ -272,16 +273,13 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
 
   /** The only place where a decision becomes an effect. */
   private EffectBuilder<NodeEvent, NodeLifecycle> carryOut(
-      NodeLifecycle node,
-      Decision decision,
-      ActorRef<NodeReply> replyTo,
-      Function<NodeLifecycle, NodeReply> success) {
+      NodeLifecycle node, Decision decision, ActorRef<NodeReply> replyTo) {
     if (decision instanceof Decision.Persist persist) {
       List<NodeEvent> events = watch.withEnding(persist.events());
       return Effect()
           .persist(events)
           .thenRun(next -> show(node, events, next))
-          .thenRun(next -> replyTo.tell(success.apply(next)));
+          .thenRun(next -> replyTo.tell(current(next)));
     } else if (decision instanceof Decision.Reject reject) {
       log(node, "refused: " + reject.reason());
       var refused = new Refused(nodeId, reject.code(), reject.reason());
@@ -289,12 +287,12 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     } else if (decision instanceof Decision.NoChange noChange) {
       log(node, "nothing to do: " + noChange.reason());
     }
-    return answer(replyTo, success);
+    return answer(replyTo, this::current);
   }
 
   /** For facts and signals: their sender reads what the node publishes. */
   private EffectBuilder<NodeEvent, NodeLifecycle> carryOut(NodeLifecycle node, Decision decision) {
-    return carryOut(node, decision, context.getSystem().ignoreRef(), this::current);
+    return carryOut(node, decision, context.getSystem().ignoreRef());
   }
 
   private void show(NodeLifecycle before, List<NodeEvent> events, NodeLifecycle next) {
@@ -366,10 +364,6 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   }
 
   // ---- publications and replies ----
-
-  private NodeReply admitted(NodeLifecycle node) {
-    return new Admitted(publish(node));
-  }
 
   private NodeReply current(NodeLifecycle node) {
     return new Current(publish(node));

@@ -103,11 +103,7 @@ final class WatcherHandle {
     var watcher =
         context.spawn(
             DecommissioningNodeWatcher.create(
-                nodeId,
-                drain,
-                epoch -> self.tell(new NodeSignal.Poll(epoch)),
-                settings.pollInterval(),
-                clock),
+                nodeId, drain, epoch -> self.tell(new Poll(epoch)), settings.pollInterval(), clock),
             "watcher-" + drain.epoch());
     // A deadline must not go unwatched: if the watcher fails, the node fails, too, and restarts.
     context.watch(watcher);

@@ -237,7 +237,7 @@ final class RMNodeDrainTest {
     var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
 
     // when
-    var reply = (NodeReply.Admitted) node.register(1, 2);
+    var reply = (NodeReply.Current) node.register(1, 2);
 
     // then
     var unknown = Optional.of(new DrainProgress(DrainStatus.WAIT_CONTAINER, Optional.empty()));
@@ -263,7 +263,7 @@ final class RMNodeDrainTest {
     var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
 
     // when
-    var reply = (NodeReply.Admitted) node.register(1, 1);
+    var reply = (NodeReply.Current) node.register(1, 1);
 
     // then
     assertThat(reply.publication().progress().orElseThrow().workload()).contains(ONE_CONTAINER);
@@ -276,7 +276,7 @@ final class RMNodeDrainTest {
     node.register(1, 2);
 
     // when
-    node.tell(new NodeSignal.Poll(1));
+    node.tell(new Poll(1));
 
     // then
     var current = node.get();
@@ -294,8 +294,8 @@ final class RMNodeDrainTest {
     node.clock.add(Duration.ofMinutes(2));
 
     // when
-    node.tell(new NodeSignal.Poll(1));
-    node.tell(new NodeSignal.Poll(1));
+    node.tell(new Poll(1));
+    node.tell(new Poll(1));
 
     // then
     assertThat(node.get().node().state()).isEqualTo(NodeState.DECOMMISSIONING);
@@ -326,8 +326,8 @@ final class RMNodeDrainTest {
 
     // when every way to end it comes at once
     node.report(node.stamp(1, 1), 1, 1, Workload.NOTHING);
-    node.tell(new NodeSignal.Poll(1));
-    node.tell(new NodeSignal.Poll(1));
+    node.tell(new Poll(1));
+    node.tell(new Poll(1));
     node.tell(new NodeCommand.ReportExpiry(node.stamp(1, 1)));
     node.applyOrder(Samples.NORMAL, 2);
     node.advance(POLL);

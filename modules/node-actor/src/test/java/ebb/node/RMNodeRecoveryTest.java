@@ -151,7 +151,7 @@ final class RMNodeRecoveryTest {
     node.advance(LONGEST_BACKOFF);
 
     // then it is as its journal says, still watched, and still publishes
-    var admitted = node.replies.expectMessageClass(NodeReply.Admitted.class);
+    var admitted = node.replies.expectMessageClass(NodeReply.Current.class);
     assertThat(admitted.publication().node().state()).isEqualTo(NodeState.DECOMMISSIONING);
     node.report(node.stamp(1, 1), 1, 1, ONE_CONTAINER);
     node.awaitWorkload(ONE_CONTAINER);
@@ -214,7 +214,7 @@ final class RMNodeRecoveryTest {
     node.advance(LONGEST_BACKOFF);
 
     // then
-    node.replies.expectMessageClass(NodeReply.Admitted.class);
+    node.replies.expectMessageClass(NodeReply.Current.class);
   }
 
   /** Otherwise the leader hears of it when it asks next, which may be much later. */

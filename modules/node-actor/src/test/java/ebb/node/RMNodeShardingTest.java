@@ -35,7 +35,7 @@ final class RMNodeShardingTest {
                   akka.actor.provider = cluster
                   akka.actor.serialize-messages = on
                   akka.actor.no-serialization-verification-needed-class-prefix = [
-                    "akka.", "ebb.node.NodeSignal", "ebb.watcher."
+                    "akka.", "ebb.node.Poll", "ebb.watcher."
                   ]
                   akka.remote.artery.canonical { hostname = "127.0.0.1", port = 0 }
                   # the member's farewell is not what is tested
@@ -73,7 +73,7 @@ final class RMNodeShardingTest {
             0,
             Instant.MAX,
             replies.ref()));
-    replies.expectMessageClass(NodeReply.Admitted.class, PATIENCE);
+    replies.expectMessageClass(NodeReply.Current.class, PATIENCE);
     assertThat(leader.receiveMessage(PATIENCE).node().state()).isEqualTo(NodeState.RUNNING);
     var order = Samples.order(id, graceful(ONE_MINUTE), 1, T0);
     node.tell(new Reconcile(new Leader(1, leader.ref()), Optional.of(order), Optional.empty()));

@@ -46,7 +46,6 @@ import ebb.node.NodeCommand.ReportReboot;
 import ebb.node.NodeCommand.ReportWorkload;
 import ebb.node.NodeCommand.Resize;
 import ebb.node.NodeCommand.Unregister;
-import ebb.node.NodeReply.Admitted;
 import ebb.node.NodeReply.Current;
 import ebb.node.NodeReply.Refused;
 import java.time.Duration;
@@ -101,7 +100,7 @@ final class RMNodeTest {
         .isEqualTo(new NodeRegistered(NODE, SIZE, true, by("nodemanager", Origin.REGISTRATION, 3)));
     assertThat(result.reply())
         .isEqualTo(
-            new Admitted(
+            new Current(
                 new NodeStateUpdate(1, T0.toEpochMilli() + 1, result.state(), Optional.empty())));
   }
 
@@ -137,7 +136,7 @@ final class RMNodeTest {
 
     var inTime =
         this.<NodeReply>ask(replyTo -> new Register(FIRST, SIZE, true, true, 0, T0, replyTo));
-    assertThat(inTime.reply()).isInstanceOf(Admitted.class);
+    assertThat(inTime.reply()).isInstanceOf(Current.class);
   }
 
   @Test
@@ -147,7 +146,7 @@ final class RMNodeTest {
     var result = register(SECOND, SIZE, true, 0);
 
     assertThat(result.hasNoEvents()).isTrue();
-    assertThat(((Admitted) result.reply()).publication().revision()).isEqualTo(1);
+    assertThat(((Current) result.reply()).publication().revision()).isEqualTo(1);
   }
 
   @Test
@@ -326,7 +325,7 @@ final class RMNodeTest {
             new ReportHealth(FIRST, false, "disk full"),
             new Resize(FIRST.leader(), SIZE, ALICE, replyTo),
             new Get(replyTo),
-            new NodeSignal.Poll(1),
+            new Poll(1),
             new ReportReboot(FIRST),
             new ReportExpiry(FIRST),
             new Unregister(FIRST));

@@ -51,7 +51,7 @@ class LeaderInClusterTest {
                   akka.actor.provider = cluster
                   akka.actor.serialize-messages = on
                   akka.actor.no-serialization-verification-needed-class-prefix = [
-                    "akka.", "ebb.node.NodeSignal", "ebb.watcher.", "ebb.nodeslist.protocol.ManagerMessage",
+                    "akka.", "ebb.node.Poll", "ebb.watcher.", "ebb.nodeslist.protocol.ManagerMessage",
                     "ebb.nodeslist.NodesListJournal"
                   ]
                   # the members' farewell is not what is tested

@@ -104,7 +104,7 @@ final class SimulatedNetwork {
               .apply(new NodeRegistered(node, register.capacity(), true, by));
       register
           .replyTo()
-          .tell(new NodeReply.Admitted(new NodeStateUpdate(1, 1, admitted, Optional.empty())));
+          .tell(new NodeReply.Current(new NodeStateUpdate(1, 1, admitted, Optional.empty())));
       return true;
     }
     return false;
@@ -254,8 +254,6 @@ final class SimulatedNetwork {
   private static NodeId senderOf(NodeReply reply) {
     if (reply instanceof NodeReply.Refused refused) {
       return refused.nodeId();
-    } else if (reply instanceof NodeReply.Admitted admitted) {
-      return admitted.publication().node().nodeId();
     }
     return ((NodeReply.Current) reply).publication().node().nodeId();
   }

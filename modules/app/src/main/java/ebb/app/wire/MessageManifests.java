@@ -32,7 +32,6 @@ final class MessageManifests {
               entry("node.resize:1", NodeCommand.Resize.class),
               entry("node.get:1", NodeCommand.Get.class),
               entry("node.publication:1", NodeStateUpdate.class),
-              entry("node.admitted:1", NodeReply.Admitted.class),
               entry("node.refused:1", NodeReply.Refused.class),
               entry("node.current:1", NodeReply.Current.class),
               entry("node.accepted:1", NodeReply.Accepted.class),

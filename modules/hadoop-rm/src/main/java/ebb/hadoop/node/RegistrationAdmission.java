@@ -146,7 +146,7 @@ public final class RegistrationAdmission {
   }
 
   private Outcome outcomeOf(NodeReply reply, NodesListReply.Admission admission) {
-    if (reply instanceof NodeReply.Admitted admitted) {
+    if (reply instanceof NodeReply.Current admitted) {
       // Shows the node in service even if its own publication gets lost.
       leader.tell(new NodeTableCommand.Admitted(admitted.publication()));
       return new Admitted(admitted.publication());

@@ -72,7 +72,7 @@ class RegistrationAdmissionTest {
     // when
     answerAdmission(HostAdmission.ALLOWED, true);
     Register register = node.expectMessageClass(Register.class);
-    register.replyTo().tell(new NodeReply.Admitted(publication));
+    register.replyTo().tell(new NodeReply.Current(publication));
     // then
     assertThat(register.allowed()).isTrue();
     assertThat(register.listVersion()).isEqualTo(4);
