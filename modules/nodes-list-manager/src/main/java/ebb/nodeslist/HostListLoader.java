@@ -7,6 +7,7 @@ import ebb.hosts.ListSourceException;
 import ebb.hosts.RefreshRejection;
 import ebb.nodeslist.lists.SerialIoExecutor;
 import ebb.nodeslist.protocol.LeaderCommand;
+import ebb.nodeslist.protocol.ManagerMessage;
 import ebb.nodeslist.protocol.ManagerMessage.FilesSeen;
 import ebb.nodeslist.protocol.ManagerMessage.Purpose;
 import ebb.nodeslist.protocol.ManagerMessage.SettingsRead;
@@ -59,7 +60,7 @@ final class HostListLoader {
                 question, failure == null ? found : ListSource.ListFiles.of(reasonOf(failure))));
   }
 
-  private NodesListCommand outcome(Purpose purpose) {
+  private ManagerMessage outcome(Purpose purpose) {
     try {
       return new SettingsRead(purpose, source.read());
     } catch (ListSourceException e) {
@@ -67,7 +68,7 @@ final class HostListLoader {
     }
   }
 
-  private NodesListCommand failed(Purpose purpose, Throwable failure) {
+  private ManagerMessage failed(Purpose purpose, Throwable failure) {
     RefreshRejection code =
         hang(failure).isPresent()
             ? RefreshRejection.LIST_UNREADABLE

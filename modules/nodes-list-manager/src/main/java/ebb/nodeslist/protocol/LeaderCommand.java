@@ -1,4 +1,4 @@
 package ebb.nodeslist.protocol;
 
-/** A message to the cluster singleton, from any instance. */
-public sealed interface LeaderCommand permits NodesListCommand, NodeTableCommand {}
+/** A message to the cluster singleton: from any instance, or from itself. */
+public sealed interface LeaderCommand permits NodesListCommand, NodeTableCommand, ManagerMessage {}

@@ -6,10 +6,13 @@ import ebb.domain.lists.NodesListState;
 import ebb.hosts.ListSource;
 import ebb.hosts.RefreshRejection;
 import ebb.node.NodeStateUpdate;
+import ebb.nodeslist.protocol.NodesListCommand.DescribeLists;
+import ebb.nodeslist.protocol.NodesListCommand.EditExcludes;
+import ebb.nodeslist.protocol.NodesListCommand.RetimeDrain;
 import java.util.Optional;
 
 /** A message to the leader from its own parts, the nodes or its timers; never from elsewhere. */
-public sealed interface ManagerMessage extends NodesListCommand {
+public sealed interface ManagerMessage extends LeaderCommand {
 
   // ---- before it leads ----
 

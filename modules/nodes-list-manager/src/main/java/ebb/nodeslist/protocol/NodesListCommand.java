@@ -12,17 +12,7 @@ import ebb.node.NodeReply;
 import java.util.Optional;
 
 /** A message to the NodesListManager. */
-public sealed interface NodesListCommand extends LeaderCommand
-    permits NodesListCommand.RefreshNodes,
-        NodesListCommand.AdmitNode,
-        NodesListCommand.GetLists,
-        NodesListCommand.DescribeLists,
-        NodesListCommand.EditExcludes,
-        NodesListCommand.FollowLists,
-        NodesListCommand.ListOperations,
-        NodesListCommand.FindOperation,
-        NodesListCommand.RetimeDrain,
-        ManagerMessage {
+public sealed interface NodesListCommand extends LeaderCommand {
 
   /**
    * Re-read the configuration and both lists, and act. Answered with {@link
