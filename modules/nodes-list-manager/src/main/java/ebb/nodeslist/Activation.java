@@ -12,7 +12,6 @@ import ebb.domain.refresh.RefreshRequest;
 import ebb.hosts.ListSource;
 import ebb.nodeslist.lists.HostListSubscribers;
 import ebb.nodeslist.lists.SubstituteLists;
-import ebb.nodeslist.protocol.ManagerMessage.AtStart;
 import ebb.nodeslist.protocol.ManagerMessage.SettingsRefused;
 import java.util.List;
 import java.util.Optional;
@@ -49,17 +48,16 @@ final class Activation {
     this.listsKnown = listsKnown;
   }
 
-  void read(AtStart purpose, ListSource.Settings settings) {
-    switch (purpose) {
-      case FIRST_LISTS -> putInForce(settings);
-      case COMPARISON -> compare(commits.committed(), settings);
+  /** Takes the first lists, if nothing is in the journal yet. */
+  void read(ListSource.Settings settings) {
+    if (commits.current().listVersion() == 0) {
+      putInForce(settings);
+    } else {
+      compare(commits.committed(), settings);
     }
   }
 
   private void putInForce(ListSource.Settings settings) {
-    if (commits.current().listVersion() > 0) {
-      return; // this read began before the leader's actor restarted
-    }
     List<NodesListEvent> events =
         refreshes.accept(
             commits.current(),
@@ -90,16 +88,13 @@ final class Activation {
     }
   }
 
-  void refused(AtStart purpose, SettingsRefused refused) {
-    switch (purpose) {
-      case FIRST_LISTS -> {
-        LOG.error("Cannot start without the lists: {}", refused.reason());
-        parts.leadership().onStartRefused(refused.reason());
-      }
-      case COMPARISON ->
-          LOG.warn(
-              "The lists in force are unchanged, but the files cannot be read: {}",
-              refused.reason());
+  void refused(SettingsRefused refused) {
+    if (commits.current().listVersion() == 0) {
+      LOG.error("Cannot start without the lists: {}", refused.reason());
+      parts.leadership().onStartRefused(refused.reason());
+    } else {
+      LOG.warn(
+          "The lists in force are unchanged, but the files cannot be read: {}", refused.reason());
     }
   }
 }

@@ -9,10 +9,10 @@ import ebb.nodeslist.lists.SerialIoExecutor;
 import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.nodeslist.protocol.ManagerMessage;
 import ebb.nodeslist.protocol.ManagerMessage.FilesSeen;
-import ebb.nodeslist.protocol.ManagerMessage.Purpose;
 import ebb.nodeslist.protocol.ManagerMessage.SettingsRead;
 import ebb.nodeslist.protocol.ManagerMessage.SettingsRefused;
 import ebb.nodeslist.protocol.NodesListCommand;
+import ebb.nodeslist.protocol.Refresh;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -44,11 +44,15 @@ final class HostListLoader {
             .lookup(DispatcherSelector.fromConfig(BLOCKING_DISPATCHER));
   }
 
-  /** Starts a read. The actor gets SettingsRead or SettingsRefused. */
-  void start(Purpose purpose) {
+  /**
+   * Starts a read. The actor gets SettingsRead or SettingsRefused.
+   *
+   * @param refresh that needs the lists; empty at the start
+   */
+  void start(Optional<Refresh> refresh) {
     context.pipeToSelf(
-        lane.submit(() -> outcome(purpose), blocking),
-        (outcome, failure) -> failure == null ? outcome : failed(purpose, failure));
+        lane.submit(() -> outcome(refresh), blocking),
+        (outcome, failure) -> failure == null ? outcome : failed(refresh, failure));
   }
 
   /** Starts a read for a query. The actor gets FilesSeen. */
@@ -60,20 +64,20 @@ final class HostListLoader {
                 question, failure == null ? found : ListSource.ListFiles.of(reasonOf(failure))));
   }
 
-  private ManagerMessage outcome(Purpose purpose) {
+  private ManagerMessage outcome(Optional<Refresh> refresh) {
     try {
-      return new SettingsRead(purpose, source.read());
+      return new SettingsRead(refresh, source.read());
     } catch (ListSourceException e) {
-      return new SettingsRefused(purpose, e.code(), String.valueOf(e.getMessage()));
+      return new SettingsRefused(refresh, e.code(), String.valueOf(e.getMessage()));
     }
   }
 
-  private ManagerMessage failed(Purpose purpose, Throwable failure) {
+  private ManagerMessage failed(Optional<Refresh> refresh, Throwable failure) {
     RefreshRejection code =
         hang(failure).isPresent()
             ? RefreshRejection.LIST_UNREADABLE
             : RefreshRejection.CONFIGURATION_UNREADABLE;
-    return new SettingsRefused(purpose, code, reasonOf(failure));
+    return new SettingsRefused(refresh, code, reasonOf(failure));
   }
 
   private String reasonOf(Throwable failure) {

@@ -25,8 +25,6 @@ import ebb.nodeslist.lists.Subscribers;
 import ebb.nodeslist.lists.SubstituteLists;
 import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.nodeslist.protocol.ManagerMessage;
-import ebb.nodeslist.protocol.ManagerMessage.AtStart;
-import ebb.nodeslist.protocol.ManagerMessage.ForRefresh;
 import ebb.nodeslist.protocol.ManagerMessage.SettingsRead;
 import ebb.nodeslist.protocol.ManagerMessage.SettingsRefused;
 import ebb.nodeslist.protocol.ManagerMessage.Tick;
@@ -45,6 +43,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -283,11 +282,10 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
     askAll();
     // At a fixed rate, steps missed in a pause would run at once, and address the whole fleet.
     timers.startTimerWithFixedDelay(Tick.STEP, Reconciler.STEP);
+    loader.start(Optional.empty());
     if (state.listVersion() == 0) {
       phase = ManagerPhase.STARTING;
-      loader.start(AtStart.FIRST_LISTS);
     } else {
-      loader.start(AtStart.COMPARISON);
       lead();
     }
   }
@@ -362,19 +360,17 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   }
 
   private void onSettingsRead(SettingsRead read) {
-    if (read.purpose() instanceof ForRefresh purpose) {
-      refreshes.take(purpose, read.settings());
-    } else if (read.purpose() instanceof AtStart purpose) {
-      activation.read(purpose, read.settings());
-    }
+    read.refresh()
+        .ifPresentOrElse(
+            refresh -> refreshes.take(refresh, read.settings()),
+            () -> activation.read(read.settings()));
   }
 
   private void onSettingsRefused(SettingsRefused refused) {
-    if (refused.purpose() instanceof ForRefresh purpose) {
-      refreshes.refuse(purpose, refused);
-    } else if (refused.purpose() instanceof AtStart purpose) {
-      activation.refused(purpose, refused);
-    }
+    refused
+        .refresh()
+        .ifPresentOrElse(
+            refresh -> refreshes.refuse(refresh, refused), () -> activation.refused(refused));
   }
 
   /** The sender of the edit is answered once the record of the edit is durable. */

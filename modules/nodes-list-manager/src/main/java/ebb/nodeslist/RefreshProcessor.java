@@ -26,7 +26,6 @@ import ebb.hosts.RefreshRejection;
 import ebb.nodeslist.lists.HostListSubscribers;
 import ebb.nodeslist.lists.RefreshWarnings;
 import ebb.nodeslist.lists.SubstituteLists;
-import ebb.nodeslist.protocol.ManagerMessage.ForRefresh;
 import ebb.nodeslist.protocol.ManagerMessage.SettingsRefused;
 import ebb.nodeslist.protocol.NodesListCommand;
 import ebb.nodeslist.protocol.NodesListReply;
@@ -152,7 +151,7 @@ final class RefreshProcessor {
     }
     if (refresh.command().request().readsLists()) {
       reading = refresh;
-      loader.start(new ForRefresh(refresh));
+      loader.start(Optional.of(refresh));
     } else {
       decide(refresh, new ListSource.Settings(commits.current().settings(), false));
     }
@@ -168,9 +167,9 @@ final class RefreshProcessor {
   }
 
   /** The files were read. */
-  void take(ForRefresh purpose, ListSource.Settings settings) {
-    endRead(purpose);
-    attempt(purpose.refresh(), () -> plan(purpose.refresh(), settings));
+  void take(Refresh refresh, ListSource.Settings settings) {
+    endRead(refresh);
+    attempt(refresh, () -> plan(refresh, settings));
     proceed();
   }
 
@@ -186,15 +185,15 @@ final class RefreshProcessor {
   }
 
   /** The files could not be read. */
-  void refuse(ForRefresh purpose, SettingsRefused refused) {
-    endRead(purpose);
-    refuse(purpose.refresh(), refused.code(), refused.reason());
+  void refuse(Refresh refresh, SettingsRefused refused) {
+    endRead(refresh);
+    refuse(refresh, refused.code(), refused.reason());
     proceed();
   }
 
   /** Leaves another refresh's read alone if this one began before the leader's actor restarted. */
-  private void endRead(ForRefresh purpose) {
-    if (purpose.refresh().equals(reading)) {
+  private void endRead(Refresh refresh) {
+    if (refresh.equals(reading)) {
       reading = null;
     }
   }

@@ -72,21 +72,16 @@ public sealed interface ManagerMessage extends LeaderCommand {
 
   // ---- input for decisions ----
 
-  /** Why the lists are read. */
-  sealed interface Purpose {}
+  /**
+   * Configuration and lists were read.
+   *
+   * @param refresh that requested them; empty for the read at the start
+   */
+  record SettingsRead(Optional<Refresh> refresh, ListSource.Settings settings)
+      implements ManagerMessage {}
 
-  record ForRefresh(Refresh refresh) implements Purpose {}
-
-  enum AtStart implements Purpose {
-    /** Nothing is in the journal yet. */
-    FIRST_LISTS,
-    /** To warn the operator if a file differs from the lists in force. */
-    COMPARISON
-  }
-
-  record SettingsRead(Purpose purpose, ListSource.Settings settings) implements ManagerMessage {}
-
-  record SettingsRefused(Purpose purpose, RefreshRejection code, String reason)
+  /** Configuration or lists could not be read; as above. */
+  record SettingsRefused(Optional<Refresh> refresh, RefreshRejection code, String reason)
       implements ManagerMessage {}
 
   /** What the files hold, in answer to {@link DescribeLists}. */
