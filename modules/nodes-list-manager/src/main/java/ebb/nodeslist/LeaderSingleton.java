@@ -53,7 +53,7 @@ public final class LeaderSingleton extends AbstractBehavior<LeaderCommand> {
   private final Consumer<ActorContext<LeaderCommand>> membership;
   private final Executor blocking;
 
-  /** Refreshes that wait in the stash; kept here to answer them if this actor stops. */
+  /** Refreshes that wait for the leader; answered here if this actor stops. */
   private final List<Refresh> refreshes = new ArrayList<>();
 
   private Duration retryAfter = FIRST_RETRY;
@@ -171,16 +171,15 @@ public final class LeaderSingleton extends AbstractBehavior<LeaderCommand> {
 
   private Behavior<LeaderCommand> onTermTaken(ManagerMessage.TermTaken message) {
     membership.accept(getContext());
-    return early.unstashAll(NodesListManager.create(parts.inTerm(message.term()), timers));
+    return early.unstashAll(
+        NodesListManager.create(parts.inTerm(message.term()), timers, refreshes));
   }
 
   private Behavior<LeaderCommand> onRefresh(NodesListCommand.RefreshNodes command) {
-    if (early.isFull()) {
-      return keep(command);
+    if (refreshes.size() < parts.settings().startupStash()) {
+      refreshes.add(new Refresh(command, timers, parts.settings().refreshTimeout()));
     }
-    Refresh refresh = new Refresh(command, timers, parts.settings().refreshTimeout());
-    refreshes.add(refresh);
-    return keep(new ManagerMessage.Begin(refresh));
+    return this;
   }
 
   private Behavior<LeaderCommand> onRefreshExpired(ManagerMessage.RefreshExpired message) {

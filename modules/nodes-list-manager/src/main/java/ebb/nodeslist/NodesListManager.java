@@ -90,22 +90,24 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   private long steps;
 
   /**
-   * @param timers the singleton's timers, including those of refreshes that arrived before it led
+   * @param timers the singleton's timers, including those of the refreshes
+   * @param waiting refreshes that arrived before the singleton had a term
    */
   static Behavior<LeaderCommand> create(
-      ManagerContext parts, TimerScheduler<LeaderCommand> timers) {
+      ManagerContext parts, TimerScheduler<LeaderCommand> timers, List<Refresh> waiting) {
     return Behaviors.setup(
         context ->
             Behaviors.withStash(
                 parts.settings().startupStash() + OWN_MESSAGES,
-                stash -> new NodesListManager(context, timers, stash, parts)));
+                stash -> new NodesListManager(context, timers, stash, parts, waiting)));
   }
 
   private NodesListManager(
       ActorContext<LeaderCommand> context,
       TimerScheduler<LeaderCommand> timers,
       StashBuffer<LeaderCommand> early,
-      ManagerContext parts) {
+      ManagerContext parts,
+      List<Refresh> waiting) {
     super(context);
     NodesListSettings settings = parts.settings();
     ActorRef<NodesListJournal.Command> journal =
@@ -131,6 +133,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
     this.refreshes =
         new RefreshProcessor(
             parts, commits, table, fanOut, loader, registrations, substitutes, expirer, hosts);
+    waiting.forEach(refreshes::add);
     this.retimes = new TimeoutChangeProcessor(context, parts, commits, table, fanOut);
     this.editor =
         new ExcludeFileEditor(context, parts, source, substitutes, lane, table, registrations);
@@ -160,7 +163,6 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
         .onMessageEquals(Tick.STEP, act(this::onStep))
         .onMessageEquals(Tick.MEMBERSHIP_CHANGED, act(this::askAll))
         .onMessage(RefreshNodes.class, act(this::onRefresh))
-        .onMessage(ManagerMessage.Begin.class, act(begin -> onRefresh(begin.refresh())))
         .onMessage(SettingsRead.class, act(this::onSettingsRead))
         .onMessage(SettingsRefused.class, act(this::onSettingsRefused))
         .onMessage(AdmitNode.class, act(registrations::admit))
@@ -349,11 +351,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   // ---- input for decisions ----
 
   private void onRefresh(RefreshNodes command) {
-    onRefresh(new Refresh(command, timers, parts.settings().refreshTimeout()));
-  }
-
-  private void onRefresh(Refresh refresh) {
-    refreshes.add(refresh);
+    refreshes.add(new Refresh(command, timers, parts.settings().refreshTimeout()));
     if (phase == ManagerPhase.LEADING) {
       refreshes.proceed();
     }

@@ -159,7 +159,8 @@ public final class ManagerUnderTest implements BeforeEachCallback, AfterEachCall
                             clock,
                             "instance1",
                             () -> "op" + operations.incrementAndGet()),
-                        timers)));
+                        timers,
+                        List.of())));
   }
 
   private record FakeLeadership(

@@ -48,9 +48,6 @@ public sealed interface ManagerMessage extends LeaderCommand {
   /** The time for subscribers to acknowledge the plan of this list version is up. */
   record PlanDue(long listVersion) implements Unconditional {}
 
-  /** A refresh that arrived before the NodesListManager existed. */
-  record Begin(Refresh refresh) implements Unconditional {}
-
   /**
    * The state of the node whose drain gets another timeout; empty if the node did not report it.
    */
