@@ -73,9 +73,7 @@ final class FanOut {
         new Leader(
             parts.term(),
             context.messageAdapter(NodeStateUpdate.class, ManagerMessage.Published::new));
-    this.heard =
-        context.messageAdapter(
-            NodeTableCommand.Heard.class, each -> new ManagerMessage.PlanHeard(each.listVersion()));
+    this.heard = context.getSelf().narrow();
   }
 
   /** This leader, as sent to nodes. */
@@ -126,7 +124,7 @@ final class FanOut {
     subscribers.tell(new NodeTableCommand.Planned(listVersion, draining, heard));
   }
 
-  void heard(ManagerMessage.PlanHeard plan) {
+  void heard(NodeTableCommand.Heard plan) {
     Held waiting = held.get(plan.listVersion());
     if (waiting != null && waiting.missing() > 1) {
       held.put(plan.listVersion(), new Held(waiting.orders(), waiting.missing() - 1));

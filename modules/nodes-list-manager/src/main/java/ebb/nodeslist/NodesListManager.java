@@ -155,7 +155,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
         .onMessage(ManagerMessage.AppendFailed.class, act(message -> onAppendFailed()))
         .onMessage(ManagerMessage.Published.class, act(m -> fanOut.published(m.publication())))
         .onMessage(NodeTableCommand.Admitted.class, act(m -> fanOut.passedOn(m.publication())))
-        .onMessage(ManagerMessage.PlanHeard.class, act(fanOut::heard))
+        .onMessage(NodeTableCommand.Heard.class, act(fanOut::heard))
         .onMessage(ManagerMessage.PlanDue.class, act(fanOut::release))
         .onMessage(ManagerMessage.AnswerDue.class, act(due -> fanOut.send(due.answer())))
         .onMessage(ManagerMessage.RefreshExpired.class, act(m -> m.refresh().expire()))

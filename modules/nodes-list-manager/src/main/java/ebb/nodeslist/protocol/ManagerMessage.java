@@ -42,9 +42,6 @@ public sealed interface ManagerMessage extends LeaderCommand {
    */
   record SubscriberEnded(ActorRef<?> subscriber) implements Unconditional {}
 
-  /** A subscriber has acknowledged the plan of this list version. */
-  record PlanHeard(long listVersion) implements Unconditional {}
-
   /** The time for subscribers to acknowledge the plan of this list version is up. */
   record PlanDue(long listVersion) implements Unconditional {}
 

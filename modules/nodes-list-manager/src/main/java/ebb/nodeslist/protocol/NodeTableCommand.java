@@ -54,6 +54,9 @@ public sealed interface NodeTableCommand extends LeaderCommand {
    */
   record Admitted(NodeStateUpdate publication) implements NodeTableCommand {}
 
+  /** A subscriber has processed the plan of this list version. */
+  record Heard(long listVersion) implements NodeTableCommand {}
+
   /**
    * What subscribers get, in the order in which it is sent. A node that a durable plan drains is
    * already shown as draining, whether it has applied its order or not.
@@ -76,9 +79,6 @@ public sealed interface NodeTableCommand extends LeaderCommand {
       draining = List.copyOf(draining);
     }
   }
-
-  /** The subscriber has processed the plan of this list version. */
-  record Heard(long listVersion) {}
 
   /** Nothing more is sent about these nodes until they register again. */
   record Forgotten(Set<NodeId> nodes) implements News {}
