@@ -10,7 +10,7 @@ import ebb.domain.provenance.Origin;
 import ebb.domain.refresh.RefreshPlan;
 import ebb.domain.refresh.RefreshRequest;
 import ebb.hosts.ListSource;
-import ebb.nodeslist.lists.HostListSubscribers;
+import ebb.nodeslist.lists.HostListPublisher;
 import ebb.nodeslist.lists.SubstituteLists;
 import ebb.nodeslist.protocol.ManagerMessage.SettingsRefused;
 import java.util.List;
@@ -26,7 +26,7 @@ final class Activation {
   private final ManagerContext parts;
   private final CommitQueue commits;
   private final RefreshProcessor refreshes;
-  private final HostListSubscribers hosts;
+  private final HostListPublisher hosts;
   private final SubstituteLists substitutes;
   private final Runnable listsKnown;
 
@@ -37,7 +37,7 @@ final class Activation {
       ManagerContext parts,
       CommitQueue commits,
       RefreshProcessor refreshes,
-      HostListSubscribers hosts,
+      HostListPublisher hosts,
       SubstituteLists substitutes,
       Runnable listsKnown) {
     this.parts = parts;

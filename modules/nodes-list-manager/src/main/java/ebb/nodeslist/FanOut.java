@@ -41,7 +41,7 @@ final class FanOut {
   private final ManagerContext parts;
   private final CommitQueue commits;
   private final NodeTable table;
-  private final Subscribers<NodeTableCommand.News> subscribers;
+  private final Subscribers subscribers;
   private final Reconciler reconciler;
   private final Leader leader;
   private final ActorRef<NodeTableCommand.Heard> heard;
@@ -62,7 +62,7 @@ final class FanOut {
       ManagerContext parts,
       CommitQueue commits,
       NodeTable table,
-      Subscribers<NodeTableCommand.News> subscribers) {
+      Subscribers subscribers) {
     this.timers = timers;
     this.parts = parts;
     this.commits = commits;

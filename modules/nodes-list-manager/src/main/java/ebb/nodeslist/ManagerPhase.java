@@ -8,7 +8,6 @@ import ebb.nodeslist.protocol.ManagerMessage.Unconditional;
 import ebb.nodeslist.protocol.NodeTableCommand;
 import ebb.nodeslist.protocol.NodesListCommand.DescribeLists;
 import ebb.nodeslist.protocol.NodesListCommand.FindOperation;
-import ebb.nodeslist.protocol.NodesListCommand.FollowLists;
 import ebb.nodeslist.protocol.NodesListCommand.GetLists;
 import ebb.nodeslist.protocol.NodesListCommand.ListOperations;
 import ebb.nodeslist.protocol.NodesListCommand.RefreshNodes;
@@ -45,7 +44,6 @@ enum ManagerPhase {
         || message instanceof GetLists
         || message instanceof DescribeLists
         || message instanceof ManagerMessage.FilesSeen
-        || message instanceof FollowLists
         || message instanceof ListOperations
         || message instanceof FindOperation;
   }

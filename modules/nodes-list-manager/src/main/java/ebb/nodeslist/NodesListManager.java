@@ -17,8 +17,8 @@ import ebb.domain.lists.NodesListState;
 import ebb.domain.provenance.Origin;
 import ebb.domain.refresh.NodesListRules;
 import ebb.hosts.ListSource;
+import ebb.nodeslist.lists.HostListPublisher;
 import ebb.nodeslist.lists.HostListQueries;
-import ebb.nodeslist.lists.HostListSubscribers;
 import ebb.nodeslist.lists.ObservedLists;
 import ebb.nodeslist.lists.SerialIoExecutor;
 import ebb.nodeslist.lists.Subscribers;
@@ -33,7 +33,6 @@ import ebb.nodeslist.protocol.NodesListCommand.AdmitNode;
 import ebb.nodeslist.protocol.NodesListCommand.DescribeLists;
 import ebb.nodeslist.protocol.NodesListCommand.EditExcludes;
 import ebb.nodeslist.protocol.NodesListCommand.FindOperation;
-import ebb.nodeslist.protocol.NodesListCommand.FollowLists;
 import ebb.nodeslist.protocol.NodesListCommand.GetLists;
 import ebb.nodeslist.protocol.NodesListCommand.ListOperations;
 import ebb.nodeslist.protocol.NodesListCommand.RefreshNodes;
@@ -67,7 +66,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   private final ManagerContext parts;
   private final CommitQueue commits;
   private final NodeTable table;
-  private final Subscribers<NodeTableCommand.News> subscribers;
+  private final Subscribers subscribers;
   private final FanOut fanOut;
   private final HostListLoader loader;
   private final RegistrationProcessor registrations;
@@ -75,7 +74,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   private final TimeoutChangeProcessor retimes;
   private final ExcludeFileEditor editor;
   private final HostListQueries hostQueries;
-  private final HostListSubscribers hosts;
+  private final HostListPublisher hosts;
   private final OperationQueries operations;
   private final NodeQueries nodeQueries;
   private final NodeExpirer expirer;
@@ -124,12 +123,12 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
     this.parts = parts;
     this.commits = new CommitQueue(events -> journal.tell(new NodesListJournal.Append(events)));
     this.table = new NodeTable(parts.clock());
-    this.subscribers = new Subscribers<>(context);
+    this.subscribers = new Subscribers(context);
     this.fanOut = new FanOut(context, timers, parts, commits, table, subscribers);
     this.loader = new HostListLoader(context, parts, source, lane);
     this.registrations = new RegistrationProcessor(parts, commits, fanOut);
     this.expirer = new NodeExpirer(parts, commits, table, fanOut, registrations);
-    this.hosts = new HostListSubscribers(context, parts.untracked());
+    this.hosts = new HostListPublisher(subscribers, parts.untracked());
     this.refreshes =
         new RefreshProcessor(
             parts, commits, table, fanOut, loader, registrations, substitutes, expirer, hosts);
@@ -159,7 +158,8 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
         .onMessage(ManagerMessage.PlanDue.class, act(fanOut::release))
         .onMessage(ManagerMessage.AnswerDue.class, act(due -> fanOut.send(due.answer())))
         .onMessage(ManagerMessage.RefreshExpired.class, act(m -> m.refresh().expire()))
-        .onMessage(ManagerMessage.SubscriberEnded.class, act(m -> onEnded(m.subscriber())))
+        .onMessage(
+            ManagerMessage.SubscriberEnded.class, act(m -> subscribers.remove(m.subscriber())))
         .onMessageEquals(Tick.STEP, act(this::onStep))
         .onMessageEquals(Tick.MEMBERSHIP_CHANGED, act(this::askAll))
         .onMessage(RefreshNodes.class, act(this::onRefresh))
@@ -176,14 +176,12 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
         .onMessage(
             ManagerMessage.FilesSeen.class,
             act(seen -> hostQueries.tellSeen(commits.committed(), seen)))
-        .onMessage(FollowLists.class, act(wish -> hosts.add(commits.committed(), wish.follower())))
         .onMessage(ListOperations.class, act(operations::answer))
         .onMessage(FindOperation.class, act(operations::answer))
         .onMessage(NodeTableCommand.ListNodes.class, act(nodeQueries::answer))
         .onMessage(NodeTableCommand.FindNode.class, act(nodeQueries::answer))
         .onMessage(NodeTableCommand.DescribeWork.class, act(nodeQueries::answer))
-        .onMessage(
-            NodeTableCommand.Subscribe.class, act(wish -> fanOut.subscribe(wish.subscriber())))
+        .onMessage(NodeTableCommand.Subscribe.class, act(wish -> subscribe(wish.subscriber())))
         .onSignal(PreRestart.class, failed -> onStop())
         .onSignal(PostStop.class, stopped -> onStop())
         .build();
@@ -386,8 +384,8 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
     expirer.expire();
   }
 
-  private void onEnded(ActorRef<?> subscriber) {
-    subscribers.remove(subscriber);
-    hosts.remove(subscriber);
+  private void subscribe(ActorRef<NodeTableCommand.News> subscriber) {
+    fanOut.subscribe(subscriber);
+    hosts.tell(commits.committed(), subscriber);
   }
 }

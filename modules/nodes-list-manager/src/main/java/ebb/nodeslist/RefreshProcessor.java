@@ -23,7 +23,7 @@ import ebb.domain.refresh.RefreshRequest;
 import ebb.domain.refresh.RefreshRules;
 import ebb.hosts.ListSource;
 import ebb.hosts.RefreshRejection;
-import ebb.nodeslist.lists.HostListSubscribers;
+import ebb.nodeslist.lists.HostListPublisher;
 import ebb.nodeslist.lists.RefreshWarnings;
 import ebb.nodeslist.lists.SubstituteLists;
 import ebb.nodeslist.protocol.ManagerMessage.SettingsRefused;
@@ -75,7 +75,7 @@ final class RefreshProcessor {
   private final RegistrationProcessor registrations;
   private final SubstituteLists substitutes;
   private final NodeExpirer expirer;
-  private final HostListSubscribers hosts;
+  private final HostListPublisher hosts;
   private final RefreshWarnings warnings;
   private final DryRuns dryRuns;
 
@@ -97,7 +97,7 @@ final class RefreshProcessor {
       RegistrationProcessor registrations,
       SubstituteLists substitutes,
       NodeExpirer expirer,
-      HostListSubscribers hosts) {
+      HostListPublisher hosts) {
     this.parts = parts;
     this.commits = commits;
     this.table = table;

@@ -21,6 +21,7 @@ import ebb.domain.lists.RefreshType;
 import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.lists.FakeLists;
 import ebb.nodeslist.protocol.ManagerMessage;
+import ebb.nodeslist.protocol.NewsFilter;
 import ebb.nodeslist.protocol.NodeTableCommand;
 import ebb.nodeslist.protocol.NodesListCommand;
 import ebb.nodeslist.protocol.NodesListReply;
@@ -295,8 +296,12 @@ class FanOutTest {
   void shouldTellSubscribersFirstOfAPlanThatTheJournalTookThoughTheWriteFailed() {
     // given
     TestProbe<NodeTableCommand.News> subscriber = test.subscriber();
-    TestProbe<NodesListReply.HostsInForce> follower = test.kit.createTestProbe();
-    test.tell(new NodesListCommand.FollowLists(follower.getRef()));
+    TestProbe<NodeTableCommand.News> follower = test.kit.createTestProbe();
+    test.tell(
+        new NodeTableCommand.Subscribe(
+            test.kit.spawn(
+                NewsFilter.passing(
+                    news -> news instanceof NodeTableCommand.HostsInForce, follower.getRef()))));
     follower.receiveMessage();
     var drain = new NodeAction.GracefulDecommission(DrainTimeout.INFINITE, TimeoutSource.REQUEST);
     var taken =
@@ -325,7 +330,8 @@ class FanOutTest {
     var planned = subscriber.expectMessageClass(NodeTableCommand.Planned.class);
     assertThat(planned.listVersion()).isEqualTo(2);
     assertThat(test.nodes.orders()).isEmpty();
-    assertThat(follower.receiveMessage().listVersion()).isEqualTo(2);
+    assertThat(follower.expectMessageClass(NodeTableCommand.HostsInForce.class).listVersion())
+        .isEqualTo(2);
     planned.replyTo().tell(new NodeTableCommand.Heard(2));
     isDraining(subscriber.receiveMessage(), H1);
   }
@@ -348,18 +354,16 @@ class FanOutTest {
             });
   }
 
-  /** An actor has one address for all kinds of messages that it adapts. */
   @Test
-  void shouldServeASubscriberThatFollowsTheListsUnderTheSameAddress() {
-    TestProbe<Object> probe = test.kit.createTestProbe();
+  void shouldSendASubscriberTheNodesAndThenTheLists() {
+    TestProbe<NodeTableCommand.News> probe = test.kit.createTestProbe();
 
-    test.tell(new NodeTableCommand.Subscribe(probe.getRef().narrow()));
-    test.tell(new NodesListCommand.FollowLists(probe.getRef().narrow()));
+    test.tell(new NodeTableCommand.Subscribe(probe.getRef()));
 
     for (int i = 0; i < 3; i++) {
       probe.expectMessageClass(NodeTableCommand.Changed.class);
     }
-    probe.expectMessageClass(NodesListReply.HostsInForce.class);
+    probe.expectMessageClass(NodeTableCommand.HostsInForce.class);
   }
 
   @Test

@@ -34,7 +34,9 @@ import ebb.nodeslist.observed.WorkView;
 import ebb.nodeslist.protocol.FakeNodes;
 import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.nodeslist.protocol.Leadership;
+import ebb.nodeslist.protocol.NewsFilter;
 import ebb.nodeslist.protocol.NodeTableCommand;
+import ebb.nodeslist.protocol.NodeTableCommand.HostsInForce;
 import ebb.nodeslist.protocol.NodesListCommand;
 import ebb.nodeslist.protocol.NodesListReply;
 import java.time.Duration;
@@ -276,10 +278,11 @@ public final class ManagerUnderTest implements BeforeEachCallback, AfterEachCall
     return probe;
   }
 
-  /** A subscriber that already has the state of each of the leader's three nodes. */
+  /** A subscriber to nodes that already has the state of each of the leader's three nodes. */
   TestProbe<NodeTableCommand.News> subscriber() {
     TestProbe<NodeTableCommand.News> subscriber = kit.createTestProbe();
-    tell(new NodeTableCommand.Subscribe(subscriber.getRef()));
+    var news = NewsFilter.passing(each -> !(each instanceof HostsInForce), subscriber.getRef());
+    tell(new NodeTableCommand.Subscribe(kit.spawn(news)));
     for (int i = 0; i < 3; i++) {
       subscriber.expectMessageClass(NodeTableCommand.Changed.class);
     }

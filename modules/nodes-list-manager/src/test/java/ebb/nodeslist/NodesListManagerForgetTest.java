@@ -15,8 +15,8 @@ import ebb.domain.lists.RefreshType;
 import ebb.domain.provenance.Origin;
 import ebb.domain.refresh.UntrackedPolicy;
 import ebb.node.NodeStateUpdate;
+import ebb.nodeslist.protocol.NewsFilter;
 import ebb.nodeslist.protocol.NodeTableCommand;
-import ebb.nodeslist.protocol.NodesListCommand;
 import ebb.nodeslist.protocol.NodesListReply;
 import java.time.Duration;
 import java.util.List;
@@ -61,7 +61,7 @@ class NodesListManagerForgetTest {
     leaveOutH2();
     TestProbe<NodeTableCommand.News> subscriber = test.kit.createTestProbe();
     test.tell(new NodeTableCommand.Subscribe(subscriber.getRef()));
-    subscriber.receiveSeveralMessages(2);
+    subscriber.receiveSeveralMessages(3);
     NodeStateUpdate last = test.seen(H2).publication();
     // when
     ticks(3);
@@ -153,9 +153,14 @@ class NodesListManagerForgetTest {
 
   @Test
   void shouldTellFollowersWhichHostsAreKnown() {
-    TestProbe<NodesListReply.HostsInForce> follower = test.kit.createTestProbe();
-    test.tell(new NodesListCommand.FollowLists(follower.getRef()));
-    var first = follower.receiveMessage();
+    TestProbe<NodeTableCommand.News> follower = test.kit.createTestProbe();
+    var lists =
+        new NodeTableCommand.Subscribe(
+            test.kit.spawn(
+                NewsFilter.passing(
+                    news -> news instanceof NodeTableCommand.HostsInForce, follower.getRef())));
+    test.tell(lists);
+    var first = follower.expectMessageClass(NodeTableCommand.HostsInForce.class);
     assertThat(first.knownHosts()).isEqualTo(Set.of("h1", "h2"));
     assertThat(first.filesRead()).isFalse();
     // when
@@ -163,16 +168,17 @@ class NodesListManagerForgetTest {
     test.lists.showUnregisteredAsLost();
     refresh(RefreshType.GRACEFUL);
     // then
-    var second = follower.receiveMessage();
+    var second = follower.expectMessageClass(NodeTableCommand.HostsInForce.class);
     assertThat(second.filesRead()).isTrue();
     assertThat(second.unregisteredAreLost()).isTrue();
     assertThat(second.settings().lists().includes()).containsExactly("h1", "h9");
     assertThat(second.settings().includePath()).contains("/include");
     // when files are not read
     refresh(RefreshType.FORCEFUL);
-    test.listsInForce();
-    // then
-    follower.expectNoMessage(Duration.ZERO);
+    test.tell(lists);
+    // then they are sent to whoever subscribes, and not before
+    var third = follower.expectMessageClass(NodeTableCommand.HostsInForce.class);
+    assertThat(third.filesRead()).isFalse();
   }
 
   // ---- given ----

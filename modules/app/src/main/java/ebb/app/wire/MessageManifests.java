@@ -45,6 +45,7 @@ final class MessageManifests {
               entry("view.admitted:1", NodeTableCommand.Admitted.class),
               entry("view.subscribe:1", NodeTableCommand.Subscribe.class),
               entry("view.changed:1", NodeTableCommand.Changed.class),
+              entry("view.hosts-in-force:1", NodeTableCommand.HostsInForce.class),
               entry("view.planned:1", NodeTableCommand.Planned.class),
               entry("view.heard:1", NodeTableCommand.Heard.class),
               entry("view.forgotten:1", NodeTableCommand.Forgotten.class),
@@ -65,8 +66,6 @@ final class MessageManifests {
               entry("lists.lists-seen:1", NodesListReply.ListsSeen.class),
               entry("lists.edit-excludes:1", NodesListCommand.EditExcludes.class),
               entry("lists.edit-refused:1", NodesListReply.EditRefused.class),
-              entry("lists.follow-lists:1", NodesListCommand.FollowLists.class),
-              entry("lists.hosts-in-force:1", NodesListReply.HostsInForce.class),
               // to an instance, and its answers
               entry("instance.describe:1", InstanceMessage.Describe.class),
               entry("instance.described:1", InstanceMessage.Described.class),

@@ -12,7 +12,7 @@ import ebb.hadoop.scheduler.NodeSizes;
 import ebb.node.NodeCommand;
 import ebb.node.NodeStateUpdate;
 import ebb.node.ReportStamp;
-import ebb.nodeslist.protocol.NodesListReply.HostsInForce;
+import ebb.nodeslist.protocol.NodeTableCommand.HostsInForce;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;

@@ -16,7 +16,7 @@ import ebb.node.Leader;
 import ebb.node.NodeCommand;
 import ebb.node.NodeStateUpdate;
 import ebb.node.ReportStamp;
-import ebb.nodeslist.protocol.NodesListReply.HostsInForce;
+import ebb.nodeslist.protocol.NodeTableCommand.HostsInForce;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;

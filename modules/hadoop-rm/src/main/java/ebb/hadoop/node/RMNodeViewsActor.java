@@ -10,8 +10,6 @@ import akka.actor.typed.javadsl.TimerScheduler;
 import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.nodeslist.protocol.NodeTableCommand;
-import ebb.nodeslist.protocol.NodesListCommand;
-import ebb.nodeslist.protocol.NodesListReply.HostsInForce;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,8 +31,6 @@ public final class RMNodeViewsActor extends AbstractBehavior<RMNodeViewsActor.Co
 
   private record Heard(NodeTableCommand.News news) implements Command {}
 
-  private record Listed(HostsInForce hosts) implements Command {}
-
   private enum Tick implements Command {
     LIVELINESS,
     SUBSCRIBE
@@ -49,7 +45,6 @@ public final class RMNodeViewsActor extends AbstractBehavior<RMNodeViewsActor.Co
   private final RMNodeViews nodes;
   private final ActorRef<LeaderCommand> leader;
   private final ActorRef<NodeTableCommand.News> news;
-  private final ActorRef<HostsInForce> lists;
 
   public static Behavior<Command> create(RMNodeViews nodes, ActorRef<LeaderCommand> leader) {
     return Behaviors.setup(
@@ -67,7 +62,6 @@ public final class RMNodeViewsActor extends AbstractBehavior<RMNodeViewsActor.Co
     this.nodes = nodes;
     this.leader = leader;
     this.news = context.messageAdapter(NodeTableCommand.News.class, Heard::new);
-    this.lists = context.messageAdapter(HostsInForce.class, Listed::new);
   }
 
   @Override
@@ -75,8 +69,6 @@ public final class RMNodeViewsActor extends AbstractBehavior<RMNodeViewsActor.Co
     return newReceiveBuilder()
         .onMessage(Start.class, start -> onStart())
         .onMessage(Heard.class, message -> onNews(message.news()))
-        .onMessage(
-            Listed.class, message -> follow("the lists", () -> nodes.showHosts(message.hosts())))
         .onMessageEquals(Tick.LIVELINESS, () -> follow("the time", nodes::step))
         .onMessageEquals(Tick.SUBSCRIBE, this::subscribe)
         .onMessage(Stop.class, stop -> Behaviors.stopped())
@@ -91,7 +83,6 @@ public final class RMNodeViewsActor extends AbstractBehavior<RMNodeViewsActor.Co
   /** Subscribing again delivers the complete state again. */
   private Behavior<Command> subscribe() {
     leader.tell(new NodeTableCommand.Subscribe(news));
-    leader.tell(new NodesListCommand.FollowLists(lists));
     return this;
   }
 
@@ -120,6 +111,8 @@ public final class RMNodeViewsActor extends AbstractBehavior<RMNodeViewsActor.Co
       planned.replyTo().tell(new NodeTableCommand.Heard(planned.listVersion()));
       // After the reply, so its receiver does not wait for the scheduler.
       return follow("the sizes of nodes", nodes::updateTotals);
+    } else if (news instanceof NodeTableCommand.HostsInForce hosts) {
+      return follow("the lists", () -> nodes.showHosts(hosts));
     } else if (news instanceof NodeTableCommand.Forgotten forgotten) {
       return follow("the register", () -> nodes.forget(forgotten.nodes()));
     }

@@ -19,7 +19,6 @@ import ebb.nodeslist.protocol.NodeTableCommand;
 import ebb.nodeslist.protocol.NodeTableCommand.Changed;
 import ebb.nodeslist.protocol.NodeTableCommand.Planned;
 import ebb.nodeslist.protocol.NodeTableCommand.Subscribe;
-import ebb.nodeslist.protocol.NodesListCommand.FollowLists;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -80,12 +79,8 @@ class RMNodeViewsActorTest {
     return subscriber();
   }
 
-  /** Who asks for news of the nodes, and for the lists. */
   private ActorRef<NodeTableCommand.News> subscriber() {
-    ActorRef<NodeTableCommand.News> subscriber =
-        leader.expectMessageClass(Subscribe.class).subscriber();
-    leader.expectMessageClass(FollowLists.class);
-    return subscriber;
+    return leader.expectMessageClass(Subscribe.class).subscriber();
   }
 
   /** Returns when all that was said before is done with. */

@@ -12,7 +12,7 @@ import ebb.hadoop.FakeResourceManager;
 import ebb.hadoop.node.RegistrationAdmission.NotKnownException;
 import ebb.hadoop.report.FakeActors;
 import ebb.node.NodeCommand.ReportExpiry;
-import ebb.nodeslist.protocol.NodesListReply.HostsInForce;
+import ebb.nodeslist.protocol.NodeTableCommand.HostsInForce;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -37,9 +37,7 @@ public sealed interface ManagerMessage extends LeaderCommand {
   /** A node publishes its state, so it knows this leader. */
   record Published(NodeStateUpdate publication) implements Unconditional {}
 
-  /**
-   * A subscriber to nodes, to lists or to both has stopped: an actor may use one address for both.
-   */
+  /** A subscriber has stopped. */
   record SubscriberEnded(ActorRef<?> subscriber) implements Unconditional {}
 
   /** The time for subscribers to acknowledge the plan of this list version is up. */

@@ -2,13 +2,18 @@ package ebb.nodeslist.protocol;
 
 import akka.actor.typed.ActorRef;
 import ebb.domain.NodeId;
+import ebb.domain.lists.ListSettings;
+import ebb.domain.lists.NodeAddress;
+import ebb.domain.refresh.UntrackedPolicy;
 import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.observed.ObservedApplication;
 import ebb.nodeslist.observed.ObservedContainer;
 import ebb.nodeslist.observed.ObservedNode;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Queries about nodes, and the updates that subscribers get. The NodesListManager answers from its
@@ -41,8 +46,8 @@ public sealed interface NodeTableCommand extends LeaderCommand {
   }
 
   /**
-   * The subscriber gets the present state of all known nodes, and then every change. Subscribing
-   * again sends everything again.
+   * The subscriber gets the present state of all known nodes, the lists in force, and then every
+   * change. Subscribing again sends everything again.
    */
   record Subscribe(ActorRef<News> subscriber) implements NodeTableCommand {}
 
@@ -82,6 +87,32 @@ public sealed interface NodeTableCommand extends LeaderCommand {
 
   /** Nothing more is sent about these nodes until they register again. */
   record Forgotten(Set<NodeId> nodes) implements News {}
+
+  /**
+   * How the lists in force apply to hosts, with and without a node.
+   *
+   * @param register every known node, with the address that the lists are matched against
+   * @param unregisteredAreLost whether included hosts that never registered are shown as LOST
+   * @param filesRead false in the first message to a subscriber; later ones follow a refresh or a
+   *     change of settings, which is when YARN adds LOST entries for hosts that never registered
+   */
+  record HostsInForce(
+      long listVersion,
+      ListSettings settings,
+      UntrackedPolicy policy,
+      Map<NodeId, NodeAddress> register,
+      boolean unregisteredAreLost,
+      boolean filesRead)
+      implements News {
+    public HostsInForce {
+      register = Map.copyOf(register);
+    }
+
+    /** Hosts that have a node in the register. */
+    public Set<String> knownHosts() {
+      return register.keySet().stream().map(NodeId::host).collect(Collectors.toSet());
+    }
+  }
 
   /** Every node of the register that has published to this leader, sorted by id. */
   record Nodes(List<ObservedNode> nodes) {}

@@ -105,7 +105,4 @@ public sealed interface NodesListCommand extends LeaderCommand {
       return dryRun || plan.isPresent() || edit.requireConfirmation();
     }
   }
-
-  /** Subscribes to the lists in force: sent now, and again after each refresh that reads them. */
-  record FollowLists(ActorRef<NodesListReply.HostsInForce> follower) implements NodesListCommand {}
 }

@@ -4,7 +4,6 @@ import ebb.domain.NodeId;
 import ebb.domain.lists.HostAdmission;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.ListSettings;
-import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.OperationProgress;
 import ebb.domain.lists.OperationSummary;
@@ -12,17 +11,13 @@ import ebb.domain.lists.OperatorExclude;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.refresh.PlanSummary;
 import ebb.domain.refresh.Undo;
-import ebb.domain.refresh.UntrackedPolicy;
 import ebb.hosts.EditRejection;
 import ebb.hosts.ListSource;
 import ebb.hosts.RefreshRejection;
 import ebb.node.NodeStateUpdate;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedSet;
-import java.util.stream.Collectors;
 
 /** An answer of the NodesListManager. */
 public sealed interface NodesListReply {
@@ -159,30 +154,4 @@ public sealed interface NodesListReply {
    * @param reason in one line
    */
   record EditRefused(EditRejection code, String reason) implements NodesListReply {}
-
-  /**
-   * How the lists in force apply to hosts, with and without a node.
-   *
-   * @param register every known node, with the address that the lists are matched against
-   * @param unregisteredAreLost whether included hosts that never registered are shown as LOST
-   * @param filesRead false in the first message to a subscriber; later ones follow a refresh or a
-   *     change of settings, which is when YARN adds LOST entries for hosts that never registered
-   */
-  record HostsInForce(
-      long listVersion,
-      ListSettings settings,
-      UntrackedPolicy policy,
-      Map<NodeId, NodeAddress> register,
-      boolean unregisteredAreLost,
-      boolean filesRead)
-      implements NodesListReply {
-    public HostsInForce {
-      register = Map.copyOf(register);
-    }
-
-    /** Hosts that have a node in the register. */
-    public Set<String> knownHosts() {
-      return register.keySet().stream().map(NodeId::host).collect(Collectors.toSet());
-    }
-  }
 }

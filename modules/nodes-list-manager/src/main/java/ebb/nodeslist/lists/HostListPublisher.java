@@ -1,36 +1,31 @@
 package ebb.nodeslist.lists;
 
 import akka.actor.typed.ActorRef;
-import akka.actor.typed.javadsl.ActorContext;
 import ebb.domain.lists.NodesListState;
 import ebb.domain.refresh.UntrackedPolicy;
 import ebb.hosts.ListSource;
-import ebb.nodeslist.protocol.LeaderCommand;
-import ebb.nodeslist.protocol.NodesListReply;
+import ebb.nodeslist.protocol.NodeTableCommand.HostsInForce;
+import ebb.nodeslist.protocol.NodeTableCommand.News;
 
 /**
- * Subscribers that act on the lists in force, and show hosts that only these lists name. Soft state
- * that ends with the leader.
+ * Publishes the lists in force to the subscribers, which act on them and show hosts that only these
+ * lists name. Soft state that ends with the leader.
  */
-public final class HostListSubscribers {
+public final class HostListPublisher {
+  private final Subscribers subscribers;
   private final UntrackedPolicy policy;
-  private final Subscribers<NodesListReply.HostsInForce> followers;
 
   /** The setting as of the last read of the configuration. */
   private boolean unregisteredAreLost;
 
-  public HostListSubscribers(ActorContext<LeaderCommand> context, UntrackedPolicy policy) {
+  public HostListPublisher(Subscribers subscribers, UntrackedPolicy policy) {
+    this.subscribers = subscribers;
     this.policy = policy;
-    this.followers = new Subscribers<>(context);
   }
 
-  public void add(NodesListState state, ActorRef<NodesListReply.HostsInForce> follower) {
-    followers.add(follower);
-    follower.tell(hosts(state, false));
-  }
-
-  public void remove(ActorRef<?> ended) {
-    followers.remove(ended);
+  /** Sends the lists to somebody who has just subscribed. */
+  public void tell(NodesListState state, ActorRef<News> subscriber) {
+    subscriber.tell(hosts(state, false));
   }
 
   /** The files were read, but nothing was put in force. */
@@ -50,13 +45,13 @@ public final class HostListSubscribers {
 
   /** Sends the lists in force, which the subscribers may not have yet. */
   public void tell(NodesListState state) {
-    if (followers.number() > 0) {
-      followers.tell(hosts(state, true));
+    if (subscribers.number() > 0) {
+      subscribers.tell(hosts(state, true));
     }
   }
 
-  private NodesListReply.HostsInForce hosts(NodesListState state, boolean filesRead) {
-    return new NodesListReply.HostsInForce(
+  private HostsInForce hosts(NodesListState state, boolean filesRead) {
+    return new HostsInForce(
         state.listVersion(),
         state.settings(),
         policy,
