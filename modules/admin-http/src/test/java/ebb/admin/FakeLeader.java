@@ -140,15 +140,13 @@ public final class FakeLeader {
 
   private void answer(LeaderCommand message) {
     if (message instanceof NodeTableCommand.ListNodes list) {
-      list.replyTo().tell(new NodeTableCommand.Nodes(nodes.stream().map(this::seen).toList()));
-    } else if (message instanceof NodeTableCommand.FindNode find) {
-      find.replyTo()
+      list.replyTo()
           .tell(
-              new NodeTableCommand.Node(
+              new NodeTableCommand.Nodes(
                   nodes.stream()
                       .map(this::seen)
-                      .filter(each -> each.nodeId().equals(find.nodeId()))
-                      .findFirst()));
+                      .filter(each -> list.nodeId().map(each.nodeId()::equals).orElse(true))
+                      .toList()));
     } else if (message instanceof NodeTableCommand.DescribeWork question) {
       workQuestions.add(question);
       if (!silentAboutWork) {

@@ -112,9 +112,7 @@ final class PastCommandsTest {
                   NodeObservation.NONE,
                   Optional.empty(),
                   Optional.empty());
-          if (message instanceof NodeTableCommand.FindNode find) {
-            find.replyTo().tell(new NodeTableCommand.Node(Optional.of(node)));
-          } else if (message instanceof NodeTableCommand.ListNodes list) {
+          if (message instanceof NodeTableCommand.ListNodes list) {
             list.replyTo().tell(new NodeTableCommand.Nodes(List.of(node)));
           } else if (message instanceof NodeTableCommand.DescribeWork describe) {
             describe.replyTo().tell(WORK);

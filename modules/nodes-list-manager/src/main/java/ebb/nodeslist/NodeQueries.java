@@ -14,7 +14,6 @@ import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.nodeslist.protocol.Leadership;
 import ebb.nodeslist.protocol.NodeTableCommand;
 import ebb.nodeslist.protocol.NodeTableCommand.DescribeWork;
-import ebb.nodeslist.protocol.NodeTableCommand.FindNode;
 import ebb.nodeslist.protocol.NodeTableCommand.ListNodes;
 import ebb.nodeslist.protocol.NodeTableCommand.Work;
 import java.util.Comparator;
@@ -23,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,12 +55,10 @@ final class NodeQueries {
   }
 
   void answer(ListNodes query) {
-    List<ObservedNode> nodes = table.all().stream().map(this::seen).sorted(BY_ID).toList();
+    Stream<NodeStateUpdate> found =
+        query.nodeId().map(node -> table.find(node).stream()).orElseGet(() -> table.all().stream());
+    List<ObservedNode> nodes = found.map(this::seen).sorted(BY_ID).toList();
     query.replyTo().tell(new NodeTableCommand.Nodes(nodes));
-  }
-
-  void answer(FindNode query) {
-    query.replyTo().tell(new NodeTableCommand.Node(table.find(query.nodeId()).map(this::seen)));
   }
 
   /** Collected at the time of the query: heartbeats send no message to the leader. */

@@ -179,7 +179,6 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
         .onMessage(ListOperations.class, act(operations::answer))
         .onMessage(FindOperation.class, act(operations::answer))
         .onMessage(NodeTableCommand.ListNodes.class, act(nodeQueries::answer))
-        .onMessage(NodeTableCommand.FindNode.class, act(nodeQueries::answer))
         .onMessage(NodeTableCommand.DescribeWork.class, act(nodeQueries::answer))
         .onMessage(NodeTableCommand.Subscribe.class, act(wish -> subscribe(wish.subscriber())))
         .onSignal(PreRestart.class, failed -> onStop())

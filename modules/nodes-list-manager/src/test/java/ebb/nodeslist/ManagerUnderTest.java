@@ -304,11 +304,9 @@ public final class ManagerUnderTest implements BeforeEachCallback, AfterEachCall
 
   /** The leader has seen what the node is now. */
   public void awaitView(NodeId node) {
-    TestProbe<NodeTableCommand.Node> probe = kit.createTestProbe();
-    probe.awaitAssert(
+    leadership.awaitAssert(
         () -> {
-          manager.tell(new NodeTableCommand.FindNode(node, probe.getRef()));
-          var seen = probe.receiveMessage().node();
+          var seen = find(node);
           if (seen.isEmpty() || !seen.get().publication().node().equals(nodes.node(node))) {
             throw new AssertionError(node + " is seen as " + seen);
           }
@@ -317,9 +315,13 @@ public final class ManagerUnderTest implements BeforeEachCallback, AfterEachCall
   }
 
   ObservedNode seen(NodeId node) {
-    TestProbe<NodeTableCommand.Node> probe = kit.createTestProbe();
-    tell(new NodeTableCommand.FindNode(node, probe.getRef()));
-    return probe.receiveMessage().node().orElseThrow();
+    return find(node).orElseThrow();
+  }
+
+  private Optional<ObservedNode> find(NodeId node) {
+    TestProbe<NodeTableCommand.Nodes> probe = kit.createTestProbe();
+    tell(new NodeTableCommand.ListNodes(Optional.of(node), probe.getRef()));
+    return probe.receiveMessage().nodes().stream().findFirst();
   }
 
   List<NodeId> view() {

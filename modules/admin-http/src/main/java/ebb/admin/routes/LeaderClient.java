@@ -84,12 +84,12 @@ public final class LeaderClient {
   }
 
   CompletionStage<Optional<ObservedNode>> node(NodeId nodeId) {
-    return AskPattern.<LeaderCommand, NodeTableCommand.Node>ask(
+    return AskPattern.<LeaderCommand, NodeTableCommand.Nodes>ask(
             leader,
-            replyTo -> new NodeTableCommand.FindNode(nodeId, replyTo),
+            replyTo -> new NodeTableCommand.ListNodes(Optional.of(nodeId), replyTo),
             settings.askTimeout(),
             system.scheduler())
-        .thenApplyAsync(NodeTableCommand.Node::node, system.executionContext());
+        .thenApplyAsync(found -> found.nodes().stream().findFirst(), system.executionContext());
   }
 
   /**

@@ -38,8 +38,6 @@ final class MessageManifests {
               // to the leader about nodes, and its answers and news
               entry("view.list-nodes:1", NodeTableCommand.ListNodes.class),
               entry("view.nodes:1", NodeTableCommand.Nodes.class),
-              entry("view.find-node:1", NodeTableCommand.FindNode.class),
-              entry("view.node:1", NodeTableCommand.Node.class),
               entry("view.describe-work:1", NodeTableCommand.DescribeWork.class),
               entry("view.work:1", NodeTableCommand.Work.class),
               entry("view.admitted:1", NodeTableCommand.Admitted.class),

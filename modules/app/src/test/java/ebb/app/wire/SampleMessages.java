@@ -50,7 +50,6 @@ final class SampleMessages {
           LeaderCommand.class,
           NodesListReply.class,
           NodeTableCommand.News.class,
-          NodeTableCommand.Node.class,
           NodeTableCommand.Nodes.class,
           NodeTableCommand.Work.class,
           InstanceMessage.class,

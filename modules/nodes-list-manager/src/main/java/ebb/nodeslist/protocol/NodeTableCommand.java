@@ -21,11 +21,18 @@ import java.util.stream.Collectors;
  */
 public sealed interface NodeTableCommand extends LeaderCommand {
 
-  /** Answered with {@link Nodes}. */
-  record ListNodes(ActorRef<Nodes> replyTo) implements NodeTableCommand {}
+  /**
+   * Answered with {@link Nodes}.
+   *
+   * @param nodeId the only node that is requested; empty for all
+   */
+  record ListNodes(Optional<NodeId> nodeId, ActorRef<Nodes> replyTo) implements NodeTableCommand {
 
-  /** Answered with {@link Node}. */
-  record FindNode(NodeId nodeId, ActorRef<Node> replyTo) implements NodeTableCommand {}
+    /** Requests all nodes. */
+    public ListNodes(ActorRef<Nodes> replyTo) {
+      this(Optional.empty(), replyTo);
+    }
+  }
 
   /**
    * What runs, to explain a drain. Answered with {@link Work}.
@@ -114,10 +121,8 @@ public sealed interface NodeTableCommand extends LeaderCommand {
     }
   }
 
-  /** Every node of the register that has published to this leader, sorted by id. */
+  /** The requested nodes of the register that have published to this leader, sorted by id. */
   record Nodes(List<ObservedNode> nodes) {}
-
-  record Node(Optional<ObservedNode> node) {}
 
   /**
    * What Hadoop knows at the time of the query.

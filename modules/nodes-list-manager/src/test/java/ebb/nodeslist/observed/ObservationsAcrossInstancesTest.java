@@ -129,13 +129,15 @@ class ObservationsAcrossInstancesTest {
         new NodeTableCommand.Admitted(
             new NodeStateUpdate(0, 0, NodeLifecycle.unregistered(H1), Optional.empty())));
     // when the second one asks for it
-    TestProbe<NodeTableCommand.Node> one = second.createTestProbe();
+    TestProbe<NodeTableCommand.Nodes> one = second.createTestProbe();
     ObservedNode found =
         one.awaitAssert(
             PATIENCE,
             () -> {
-              fromTheSecond.tell(new NodeTableCommand.FindNode(H1, one.getRef()));
-              return one.receiveMessage().node().orElseThrow(AssertionError::new);
+              fromTheSecond.tell(new NodeTableCommand.ListNodes(Optional.of(H1), one.getRef()));
+              return one.receiveMessage().nodes().stream()
+                  .findFirst()
+                  .orElseThrow(AssertionError::new);
             });
     TestProbe<NodeTableCommand.Nodes> all = second.createTestProbe();
     fromTheSecond.tell(new NodeTableCommand.ListNodes(all.getRef()));
