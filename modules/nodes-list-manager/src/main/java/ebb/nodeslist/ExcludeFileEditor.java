@@ -1,7 +1,6 @@
 package ebb.nodeslist;
 
 import akka.actor.typed.ActorRef;
-import akka.actor.typed.DispatcherSelector;
 import akka.actor.typed.javadsl.ActorContext;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
@@ -36,8 +35,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,7 +51,6 @@ final class ExcludeFileEditor {
   private final NodeTable table;
   private final RegistrationProcessor registrations;
   private final DryRuns dryRuns;
-  private final Executor blocking;
 
   /** What is needed to plan the refresh that would put an edit in force. */
   private record Nodes(Map<NodeId, NodeLifecycle> known, Set<NodeId> admittedRecently) {}
@@ -75,11 +71,6 @@ final class ExcludeFileEditor {
     this.table = table;
     this.registrations = registrations;
     this.dryRuns = new DryRuns(parts);
-    this.blocking =
-        context
-            .getSystem()
-            .dispatchers()
-            .lookup(DispatcherSelector.fromConfig(HostListLoader.BLOCKING_DISPATCHER));
   }
 
   /**
@@ -91,14 +82,13 @@ final class ExcludeFileEditor {
         command.needsPlan()
             ? Optional.of(new Nodes(table.lifecycles(), registrations.admittedRecently()))
             : Optional.empty();
-    lane.submit(() -> edit(state, command, nodes), blocking)
-        .whenCompleteAsync(
+    lane.submit(() -> edit(state, command, nodes))
+        .whenComplete(
             (path, failure) -> {
               if (failure != null) {
                 command.replyTo().tell(refusal(failure));
               }
-            },
-            blocking);
+            });
   }
 
   /** Rejects an edit without reading the file. */
@@ -282,27 +272,23 @@ final class ExcludeFileEditor {
   }
 
   private static NodesListReply refusal(Throwable failure) {
-    Throwable cause = failure;
-    while (cause instanceof CompletionException && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    if (cause instanceof ListEditException refused) {
-      return refused(refused.code(), cause);
-    } else if (cause instanceof ListSourceException) {
-      return refused(EditRejection.CONFIGURATION_UNREADABLE, cause);
-    } else if (cause instanceof SerialIoExecutor.BusyException) {
-      return refused(EditRejection.BUSY, cause);
-    } else if (cause instanceof TimeoutException) {
+    if (failure instanceof ListEditException refused) {
+      return refused(refused.code(), failure);
+    } else if (failure instanceof ListSourceException) {
+      return refused(EditRejection.CONFIGURATION_UNREADABLE, failure);
+    } else if (failure instanceof SerialIoExecutor.BusyException) {
+      return refused(EditRejection.BUSY, failure);
+    } else if (failure instanceof TimeoutException) {
       return new NodesListReply.EditRefused(
           EditRejection.UNKNOWN,
           "The file system does not answer; the file may be edited later, so run it again then");
     }
-    LOG.error("Editing the exclude file failed", cause);
+    LOG.error("Editing the exclude file failed", failure);
     return new NodesListReply.EditRefused(
         EditRejection.UNKNOWN, "Editing the exclude file failed, see the log of the leader");
   }
 
-  private static NodesListReply refused(EditRejection code, Throwable cause) {
-    return new NodesListReply.EditRefused(code, String.valueOf(cause.getMessage()));
+  private static NodesListReply refused(EditRejection code, Throwable failure) {
+    return new NodesListReply.EditRefused(code, String.valueOf(failure.getMessage()));
   }
 }

@@ -1,47 +1,36 @@
 package ebb.nodeslist;
 
-import akka.actor.typed.DispatcherSelector;
 import akka.actor.typed.javadsl.ActorContext;
 import ebb.hosts.ListSource;
 import ebb.hosts.ListSourceException;
 import ebb.hosts.RefreshRejection;
 import ebb.nodeslist.lists.SerialIoExecutor;
 import ebb.nodeslist.protocol.LeaderCommand;
-import ebb.nodeslist.protocol.ManagerMessage;
 import ebb.nodeslist.protocol.ManagerMessage.FilesSeen;
 import ebb.nodeslist.protocol.ManagerMessage.SettingsRead;
 import ebb.nodeslist.protocol.ManagerMessage.SettingsRefused;
 import ebb.nodeslist.protocol.NodesListCommand;
 import ebb.nodeslist.protocol.Refresh;
+import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
 
 /** Reads the configuration and the lists off the actor's thread, in bounded time. */
 final class HostListLoader {
-  static final String BLOCKING_DISPATCHER = "ebb.blocking-dispatcher";
-
   private final ActorContext<LeaderCommand> context;
-  private final ManagerContext parts;
+  private final Duration readTimeout;
   private final ListSource source;
   private final SerialIoExecutor lane;
-  private final Executor blocking;
 
   HostListLoader(
       ActorContext<LeaderCommand> context,
-      ManagerContext parts,
+      Duration readTimeout,
       ListSource source,
       SerialIoExecutor lane) {
     this.context = context;
-    this.parts = parts;
+    this.readTimeout = readTimeout;
     this.source = source;
     this.lane = lane;
-    this.blocking =
-        context
-            .getSystem()
-            .dispatchers()
-            .lookup(DispatcherSelector.fromConfig(BLOCKING_DISPATCHER));
   }
 
   /**
@@ -51,28 +40,25 @@ final class HostListLoader {
    */
   void start(Optional<Refresh> refresh) {
     context.pipeToSelf(
-        lane.submit(() -> outcome(refresh), blocking),
-        (outcome, failure) -> failure == null ? outcome : failed(refresh, failure));
+        lane.submit(source::read),
+        (settings, failure) ->
+            failure == null ? new SettingsRead(refresh, settings) : refused(refresh, failure));
   }
 
   /** Starts a read for a query. The actor gets FilesSeen. */
   void inspect(NodesListCommand.DescribeLists question) {
     context.pipeToSelf(
-        lane.submit(source::inspect, blocking),
+        lane.submit(source::inspect),
         (found, failure) ->
             new FilesSeen(
                 question, failure == null ? found : ListSource.ListFiles.of(reasonOf(failure))));
   }
 
-  private ManagerMessage outcome(Optional<Refresh> refresh) {
-    try {
-      return new SettingsRead(refresh, source.read());
-    } catch (ListSourceException e) {
-      return new SettingsRefused(refresh, e.code(), String.valueOf(e.getMessage()));
+  private SettingsRefused refused(Optional<Refresh> refresh, Throwable failure) {
+    if (failure instanceof ListSourceException unreadable) {
+      return new SettingsRefused(
+          refresh, unreadable.code(), String.valueOf(unreadable.getMessage()));
     }
-  }
-
-  private ManagerMessage failed(Optional<Refresh> refresh, Throwable failure) {
     RefreshRejection code =
         hang(failure).isPresent()
             ? RefreshRejection.LIST_UNREADABLE
@@ -85,27 +71,21 @@ final class HostListLoader {
         .orElseGet(
             () -> {
               context.getLog().error("Reading configuration and lists failed", failure);
-              return "reading configuration and lists failed: " + causeOf(failure);
+              return "reading configuration and lists failed: " + failure;
             });
   }
 
   /** The message for a file that does not answer; empty for any other failure. */
   private Optional<String> hang(Throwable failure) {
-    Throwable cause = causeOf(failure);
-    if (cause instanceof TimeoutException) {
+    if (failure instanceof TimeoutException) {
       return Optional.of(
           "yarn-site.xml and the lists that it names: not read within "
-              + parts.settings().readTimeout().toSeconds()
+              + readTimeout.toSeconds()
               + " s");
-    } else if (cause instanceof SerialIoExecutor.BusyException busy) {
+    } else if (failure instanceof SerialIoExecutor.BusyException) {
       return Optional.of(
-          "yarn-site.xml and the lists that it names: not read, because " + busy.getMessage());
+          "yarn-site.xml and the lists that it names: not read, because " + failure.getMessage());
     }
     return Optional.empty();
-  }
-
-  private static Throwable causeOf(Throwable failure) {
-    Throwable cause = failure.getCause();
-    return failure instanceof CompletionException && cause != null ? cause : failure;
   }
 }

@@ -129,12 +129,16 @@ public final class LeaderSingleton extends AbstractBehavior<LeaderCommand> {
     this.early = early;
     this.parts = parts;
     this.membership = membership;
-    this.blocking =
-        context
-            .getSystem()
-            .dispatchers()
-            .lookup(DispatcherSelector.fromConfig(HostListLoader.BLOCKING_DISPATCHER));
+    this.blocking = blocking(context);
     takeTerm();
+  }
+
+  /** Runs what blocks, off the actor's thread. */
+  static Executor blocking(ActorContext<?> context) {
+    return context
+        .getSystem()
+        .dispatchers()
+        .lookup(DispatcherSelector.fromConfig("ebb.blocking-dispatcher"));
   }
 
   @Override

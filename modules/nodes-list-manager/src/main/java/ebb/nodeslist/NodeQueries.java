@@ -1,7 +1,5 @@
 package ebb.nodeslist;
 
-import akka.actor.typed.DispatcherSelector;
-import akka.actor.typed.javadsl.ActorContext;
 import ebb.domain.NodeId;
 import ebb.domain.NodeOrder;
 import ebb.domain.lists.NodeAddress;
@@ -10,7 +8,6 @@ import ebb.nodeslist.lists.SerialIoExecutor;
 import ebb.nodeslist.observed.ObservedContainer;
 import ebb.nodeslist.observed.ObservedNode;
 import ebb.nodeslist.observed.WorkView;
-import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.nodeslist.protocol.Leadership;
 import ebb.nodeslist.protocol.NodeTableCommand;
 import ebb.nodeslist.protocol.NodeTableCommand.DescribeWork;
@@ -21,7 +18,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Executor;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,22 +32,12 @@ final class NodeQueries {
   private final CommitQueue commits;
   private final NodeTable table;
   private final SerialIoExecutor lane;
-  private final Executor blocking;
 
-  NodeQueries(
-      ActorContext<LeaderCommand> context,
-      ManagerContext parts,
-      CommitQueue commits,
-      NodeTable table) {
-    this.leadership = parts.leadership();
+  NodeQueries(Leadership leadership, CommitQueue commits, NodeTable table, SerialIoExecutor lane) {
+    this.leadership = leadership;
     this.commits = commits;
     this.table = table;
-    this.lane = new SerialIoExecutor(parts.settings().readTimeout(), parts.clock());
-    this.blocking =
-        context
-            .getSystem()
-            .dispatchers()
-            .lookup(DispatcherSelector.fromConfig(HostListLoader.BLOCKING_DISPATCHER));
+    this.lane = lane;
   }
 
   void answer(ListNodes query) {
@@ -79,15 +65,14 @@ final class NodeQueries {
    * Names only add to an answer, so the caller gets none rather than having to wait.
    */
   void answer(DescribeWork query) {
-    lane.submit(() -> describe(query, leadership.work()), blocking)
-        .whenCompleteAsync(
+    lane.submit(() -> describe(query, leadership.work()))
+        .whenComplete(
             (work, failure) -> {
               if (failure != null) {
                 LOG.debug("What runs is not told", failure);
               }
               query.replyTo().tell(failure == null ? work : Work.NOTHING);
-            },
-            blocking);
+            });
   }
 
   /** With YARN's ACLs, the leader does not decide who may see an application. */

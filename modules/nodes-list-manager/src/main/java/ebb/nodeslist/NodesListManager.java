@@ -44,6 +44,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -116,7 +117,8 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
     // It restarts by itself; if it stops nevertheless, this actor fails too.
     context.watch(journal);
     ListSource source = new ObservedLists(parts.source(), parts.clock());
-    SerialIoExecutor lane = new SerialIoExecutor(settings.readTimeout(), parts.clock());
+    Executor blocking = LeaderSingleton.blocking(context);
+    SerialIoExecutor lane = new SerialIoExecutor(settings.readTimeout(), parts.clock(), blocking);
     SubstituteLists substitutes = new SubstituteLists(settings.protectDrains());
     this.timers = timers;
     this.early = early;
@@ -125,7 +127,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
     this.table = new NodeTable(parts.clock());
     this.subscribers = new Subscribers(context);
     this.fanOut = new FanOut(context, timers, parts, commits, table, subscribers);
-    this.loader = new HostListLoader(context, parts, source, lane);
+    this.loader = new HostListLoader(context, settings.readTimeout(), source, lane);
     this.registrations = new RegistrationProcessor(parts, commits, fanOut);
     this.expirer = new NodeExpirer(parts, commits, table, fanOut, registrations);
     this.hosts = new HostListPublisher(subscribers, parts.untracked());
@@ -138,7 +140,12 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
         new ExcludeFileEditor(context, parts, source, substitutes, lane, table, registrations);
     this.hostQueries = new HostListQueries(settings.protectDrains(), substitutes);
     this.operations = new OperationQueries(commits, table);
-    this.nodeQueries = new NodeQueries(context, parts, commits, table);
+    this.nodeQueries =
+        new NodeQueries(
+            parts.leadership(),
+            commits,
+            table,
+            new SerialIoExecutor(settings.readTimeout(), parts.clock(), blocking));
     this.drains = new DrainRecorder(parts, commits, table);
     this.statusLog = new DrainStatusLog(table);
     this.activation = new Activation(parts, commits, refreshes, hosts, substitutes, this::lead);

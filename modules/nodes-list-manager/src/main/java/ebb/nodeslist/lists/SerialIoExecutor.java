@@ -21,13 +21,19 @@ public final class SerialIoExecutor {
 
   private final Duration timeout;
   private final Clock clock;
+  private final Executor blocking;
   private CompletableFuture<?> last = CompletableFuture.completedFuture(null);
   private @Nullable Instant busySince;
   private int waiting;
 
-  public SerialIoExecutor(Duration timeout, Clock clock) {
+  /**
+   * @param timeout for each call
+   * @param blocking runs the calls
+   */
+  public SerialIoExecutor(Duration timeout, Clock clock, Executor blocking) {
     this.timeout = timeout;
     this.clock = clock;
+    this.blocking = blocking;
   }
 
   /** Waiting would be of no use. */
@@ -44,7 +50,7 @@ public final class SerialIoExecutor {
    * BusyException} if an earlier read is not or if too many wait, and with the read's own
    * exception.
    */
-  public <T> CompletionStage<T> submit(Callable<T> read, Executor blocking) {
+  public <T> CompletionStage<T> submit(Callable<T> read) {
     CompletableFuture<T> answer = new CompletableFuture<>();
     synchronized (this) {
       Instant since = busySince;
