@@ -18,7 +18,7 @@ import ebb.hadoop.tracker.RmServices;
 import ebb.hadoop.web.EbbClientService;
 import ebb.journal.guard.FencedStore;
 import ebb.node.Leader;
-import ebb.nodeslist.LeaderTimeouts;
+import ebb.nodeslist.NodesListSettings;
 import ebb.nodeslist.protocol.LeaderCommand;
 import java.io.IOException;
 import java.time.Clock;
@@ -171,7 +171,7 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
   }
 
   private ResourceTrackerService trackerOf(Mandate given) {
-    LeaderTimeouts timeouts = LeaderTimeouts.of(system.settings().config());
+    NodesListSettings leader = NodesListSettings.of(system.settings().config());
     NodeActors actors = new ShardedNodeActors(system);
     RMNodeViews nodes =
         new RMNodeViews(
@@ -188,7 +188,11 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
     ResourceManagerAccess.setNodesListManager(
         rmContext,
         new NodesListManagerAdapter(
-            rmContext, system, given.singleton(), nodes, timeouts.refresh().plus(REFRESH_MARGIN)));
+            rmContext,
+            system,
+            given.singleton(),
+            nodes,
+            leader.refreshTimeout().plus(REFRESH_MARGIN)));
     return new EbbResourceTracker(
         new RmServices(
             rmContext,
@@ -198,10 +202,10 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
         nodes,
         spawn(given, nodes),
         new RegistrationAdmission(
-            system, given.singleton(), actors, timeouts.registration(), given.clock()),
+            system, given.singleton(), actors, leader.registrationTimeout(), given.clock()),
         SenderRules.of(system.settings().config(), getConfig()),
         system.executionContext(),
-        new PerHostExecutor(timeouts.registration()),
+        new PerHostExecutor(leader.registrationTimeout()),
         system.dispatchers().lookup(DispatcherSelector.fromConfig(BLOCKING_DISPATCHER)));
   }
 

@@ -7,8 +7,12 @@ import java.time.Duration;
 /**
  * The keys under {@code ebb.nodes-list-manager}, {@code ebb.protect-drains} and {@code
  * ebb.node.poll-interval}, read once at start; their meaning is in reference.conf.
+ *
+ * @param refreshTimeout time after which a refresh is answered in any case
+ * @param registrationTimeout time that a registration may take, from the lists' verdict to the
+ *     node's own event
  */
-record NodesListSettings(
+public record NodesListSettings(
     Duration answerAfter,
     Duration refreshTimeout,
     Duration readTimeout,
@@ -26,7 +30,7 @@ record NodesListSettings(
     boolean protectDrains) {
   private static final String PATH = "ebb.nodes-list-manager";
 
-  NodesListSettings {
+  public NodesListSettings {
     requireNotNegative("answer-after", answerAfter);
     requireNotNegative("refresh-timeout", refreshTimeout);
     requireNotNegative("read-timeout", readTimeout);
@@ -45,7 +49,13 @@ record NodesListSettings(
     requireShorter("registration-timeout", registrationTimeout, "admission-grace", admissionGrace);
   }
 
-  static NodesListSettings of(Config root) {
+  /**
+   * Reads and checks all settings.
+   *
+   * @param root the whole configuration
+   * @throws IllegalArgumentException in one line, if a value is not allowed
+   */
+  public static NodesListSettings of(Config root) {
     Config config = root.getConfig(PATH);
     return new NodesListSettings(
         config.getDuration("answer-after"),

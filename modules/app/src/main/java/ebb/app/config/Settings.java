@@ -13,7 +13,7 @@ import ebb.hadoop.config.ConfigurationException;
 import ebb.hadoop.config.EbbConfiguration;
 import ebb.journal.database.JournalSettings;
 import ebb.node.NodeSettings;
-import ebb.nodeslist.LeaderTimeouts;
+import ebb.nodeslist.NodesListSettings;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -51,7 +51,7 @@ public record Settings(
           cluster.hasOthers() ? oneOfSeveral(alone, journal, requireName(ebbConf)) : alone;
       EbbConfiguration hadoop = journal.isShared() ? own.ofSharedJournal() : own;
       AdminSettings admin = AdminSettings.from(ebbConf, hadoop.takesSpnego());
-      requireLongerThan(LeaderTimeouts.of(ebbConf).refresh(), admin.refreshTimeout());
+      requireLongerThan(NodesListSettings.of(ebbConf).refreshTimeout(), admin.refreshTimeout());
       return new Settings(
           NodeSettings.from(ebbConf, requireName(ebbConf)),
           ClusterInstances.named(
