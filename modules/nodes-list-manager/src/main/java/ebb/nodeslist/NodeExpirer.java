@@ -21,9 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes from the register nodes that no list has named for a long time, and forgets operations
- * that are over and past {@code keep-operations}. This is not YARN's expiry of a silent
- * NodeManager, which is {@code ebb.hadoop.node.HeartbeatMonitor}.
+ * Records how drains ended, and the operations behind them. Removes from the register nodes that no
+ * list has named for a long time, and forgets operations that are over and past {@code
+ * keep-operations}. This is not YARN's expiry of a silent NodeManager, which is {@code
+ * ebb.hadoop.node.HeartbeatMonitor}.
  */
 final class NodeExpirer {
   private static final Logger LOG = LoggerFactory.getLogger(NodeExpirer.class);
@@ -49,7 +50,18 @@ final class NodeExpirer {
     this.untracked = new UntrackedNodes(parts.untracked());
   }
 
+  /** Records what is known to have ended since the last record. */
+  void settle() {
+    NodesListState state = commits.current();
+    if (!state.operations().areAllOver()) {
+      OperationRules.settle(state, table.lifecycles(), parts.byEbb(Origin.TIMER, state))
+          .ifPresent(event -> commits.submit(Result.of(List.of(event), durable -> {})));
+    }
+  }
+
+  /** A node whose drain is not known to have ended is not forgotten. */
   void expire() {
+    settle();
     NodesListState state = commits.current();
     Provenance by = parts.byEbb(Origin.TIMER, state);
     Map<NodeId, IdleNode> idle = table.idle();

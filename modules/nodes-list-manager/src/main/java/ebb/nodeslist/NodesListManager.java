@@ -79,7 +79,6 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   private final OperationQueries operations;
   private final NodeQueries nodeQueries;
   private final NodeExpirer expirer;
-  private final DrainRecorder drains;
   private final DrainStatusLog statusLog;
   private final Activation activation;
 
@@ -146,7 +145,6 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
             commits,
             table,
             new SerialIoExecutor(settings.readTimeout(), parts.clock(), blocking));
-    this.drains = new DrainRecorder(parts, commits, table);
     this.statusLog = new DrainStatusLog(table);
     this.activation = new Activation(parts, commits, refreshes, hosts, substitutes, this::lead);
   }
@@ -221,9 +219,9 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   private void onStep() {
     steps++;
     attempt("Tick", fanOut::step);
-    every(parts.settings().wakeEvery(), drains::record);
+    every(parts.settings().wakeEvery(), expirer::settle);
     every(parts.settings().pollInterval(), () -> statusLog.write(parts.now()));
-    every(parts.untracked().period(), this::onExpire);
+    every(parts.untracked().period(), expirer::expire);
   }
 
   private void every(Duration period, Runnable work) {
@@ -382,12 +380,6 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
             editor.record(commits.current(), written).stream().toList(),
             durable -> loader.inspect(new DescribeLists(written.command().replyTo())),
             () -> early.stash(written)));
-  }
-
-  /** A node whose drain is not known to have ended is not forgotten. */
-  private void onExpire() {
-    drains.record();
-    expirer.expire();
   }
 
   private void subscribe(ActorRef<NodeTableCommand.News> subscriber) {
