@@ -15,25 +15,30 @@ import ebb.nodeslist.protocol.NodesListCommand.RetimeDrain;
 
 /** How far the NodesListManager is from leading, and which messages wait until it leads. */
 enum ManagerPhase {
-  /** The journal is being read, for the first time or because a write failed. */
+  /** The journal is being read, and this instance has not become leader. */
   RECOVERING,
   /** The first lists are not known yet. */
   STARTING,
   LEADING,
+  /** The leader reads the journal again, because a write failed. */
+  RECOVERING_LEADER,
   /** Another instance leads: messages are no longer handled, and nothing is written. */
   SUPERSEDED;
 
-  /**
-   * @param announced whether this instance has become leader, so that its state is durable
-   */
-  boolean holdsBack(LeaderCommand message, boolean announced) {
+  /** Whether this instance has become leader, so that its state is durable. */
+  boolean isLeader() {
+    return this == LEADING || this == RECOVERING_LEADER;
+  }
+
+  boolean holdsBack(LeaderCommand message) {
     if (message instanceof Unconditional || message instanceof RefreshNodes) {
       return false;
     }
     return switch (this) {
       case LEADING, SUPERSEDED -> false;
       case STARTING -> !(message instanceof SettingsRead || message instanceof SettingsRefused);
-      case RECOVERING -> !(announced && isAnsweredAtOnce(message));
+      case RECOVERING -> true;
+      case RECOVERING_LEADER -> !isAnsweredAtOnce(message);
     };
   }
 

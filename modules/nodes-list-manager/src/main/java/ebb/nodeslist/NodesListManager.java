@@ -83,7 +83,6 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   private final Activation activation;
 
   private ManagerPhase phase = ManagerPhase.RECOVERING;
-  private boolean announced;
 
   /** The steps of {@link Reconciler#STEP} since this instance became leader. */
   private long steps;
@@ -153,7 +152,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   public Receive<LeaderCommand> createReceive() {
     return newReceiveBuilder()
         .onMessage(LeaderCommand.class, any -> phase == ManagerPhase.SUPERSEDED, this::refuse)
-        .onMessage(LeaderCommand.class, m -> phase.holdsBack(m, announced), this::keep)
+        .onMessage(LeaderCommand.class, m -> phase.holdsBack(m), this::keep)
         .onMessage(ManagerMessage.Recovered.class, act(message -> onRecovered(message.state())))
         .onMessage(ManagerMessage.Appended.class, act(message -> commits.appended()))
         .onMessage(ManagerMessage.AppendFailed.class, act(message -> onAppendFailed()))
@@ -243,7 +242,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
    * operator has given up.
    */
   private Behavior<LeaderCommand> keep(LeaderCommand message) {
-    if (announced && message instanceof EditExcludes edit) {
+    if (phase == ManagerPhase.RECOVERING_LEADER && message instanceof EditExcludes edit) {
       editor.refuse(edit);
     } else if (early.size() >= parts.settings().startupStash()
         && !(message instanceof ManagerMessage)) {
@@ -263,7 +262,6 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
     commits.recovered(state);
     if (NodesListRules.isSuperseded(state, parts.term())) {
       LOG.error("Leading no longer: term {} was followed by {}", parts.term(), state.leaderTerm());
-      phase = ManagerPhase.SUPERSEDED;
       onStop();
       return;
     }
@@ -274,7 +272,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
         Result.of(
             lead,
             durable -> {
-              if (announced) {
+              if (phase.isLeader()) {
                 resume(durable, known);
               } else {
                 start(durable);
@@ -324,10 +322,10 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   }
 
   private void lead() {
+    boolean isNew = !phase.isLeader();
     phase = ManagerPhase.LEADING;
     LOG.info("Lists in force: {}", commits.committed());
-    if (!announced) {
-      announced = true;
+    if (isNew) {
       LOG.info("Leading in term {}", parts.term());
       parts.leadership().onLeading(fanOut.leader(), getContext().getSelf());
     }
@@ -336,15 +334,16 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   }
 
   private void onAppendFailed() {
-    phase = ManagerPhase.RECOVERING;
+    phase = phase.isLeader() ? ManagerPhase.RECOVERING_LEADER : ManagerPhase.RECOVERING;
     commits.failed();
   }
 
   private Behavior<LeaderCommand> onStop() {
+    boolean led = phase.isLeader();
+    phase = ManagerPhase.SUPERSEDED;
     fanOut.endWithLeader();
     refreshes.endWithLeader();
-    if (announced) {
-      announced = false;
+    if (led) {
       parts.leadership().onDeposed(parts.term());
     }
     return this;
