@@ -2,7 +2,6 @@ package ebb.nodeslist;
 
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.javadsl.ActorContext;
-import akka.actor.typed.javadsl.TimerScheduler;
 import ebb.domain.NodeId;
 import ebb.domain.NodeOrder;
 import ebb.domain.lists.NodesListState;
@@ -13,16 +12,16 @@ import ebb.nodeslist.lists.Subscribers;
 import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.nodeslist.protocol.ManagerMessage;
 import ebb.nodeslist.protocol.NodeTableCommand;
-import ebb.nodeslist.protocol.PendingAnswer;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -37,7 +36,6 @@ final class FanOut {
   /** How long a subscriber that does not acknowledge a plan can delay its orders. */
   private static final Duration HEARING = Duration.ofSeconds(1);
 
-  private final TimerScheduler<LeaderCommand> timers;
   private final ManagerContext parts;
   private final CommitQueue commits;
   private final NodeTable table;
@@ -49,21 +47,21 @@ final class FanOut {
   /** Plans that not all subscribers have acknowledged yet, by list version. */
   private final Map<Long, Held> held = new HashMap<>();
 
-  private final List<PendingAnswer> answers = new ArrayList<>();
+  /** Answers that wait for nodes, each with the step at which it is due. */
+  private final Map<PendingAnswer, Long> answers = new LinkedHashMap<>();
 
   /**
    * @param missing number of subscribers that have not acknowledged the plan
+   * @param due step at which the orders are sent in any case
    */
-  private record Held(List<NodeOrder> orders, int missing) {}
+  private record Held(List<NodeOrder> orders, int missing, long due) {}
 
   FanOut(
       ActorContext<LeaderCommand> context,
-      TimerScheduler<LeaderCommand> timers,
       ManagerContext parts,
       CommitQueue commits,
       NodeTable table,
       Subscribers subscribers) {
-    this.timers = timers;
     this.parts = parts;
     this.commits = commits;
     this.table = table;
@@ -118,24 +116,24 @@ final class FanOut {
             .map(this::expected)
             .filter(each -> each.node().drain().isPresent())
             .toList();
-    held.put(listVersion, new Held(orders, subscribers.number()));
-    var due = new ManagerMessage.PlanDue(listVersion);
-    timers.startSingleTimer(due, due, HEARING);
+    held.put(
+        listVersion,
+        new Held(orders, subscribers.number(), reconciler.now() + Reconciler.steps(HEARING)));
     subscribers.tell(new NodeTableCommand.Planned(listVersion, draining, heard));
   }
 
   void heard(NodeTableCommand.Heard plan) {
     Held waiting = held.get(plan.listVersion());
     if (waiting != null && waiting.missing() > 1) {
-      held.put(plan.listVersion(), new Held(waiting.orders(), waiting.missing() - 1));
+      held.put(
+          plan.listVersion(), new Held(waiting.orders(), waiting.missing() - 1, waiting.due()));
     } else {
-      release(new ManagerMessage.PlanDue(plan.listVersion()));
+      release(plan.listVersion());
     }
   }
 
-  void release(ManagerMessage.PlanDue plan) {
-    timers.cancel(plan);
-    Optional.ofNullable(held.remove(plan.listVersion())).map(Held::orders).ifPresent(this::send);
+  private void release(long listVersion) {
+    Optional.ofNullable(held.remove(listVersion)).map(Held::orders).ifPresent(this::send);
   }
 
   /** Sends durable orders at once, unless they are known to be applied. */
@@ -171,8 +169,18 @@ final class FanOut {
   /** Call this at each {@link Reconciler#STEP}. */
   void step() {
     reconciler.takeUnanswered().stream().filter(this::isLacking).forEach(this::tellAgain);
+    keysOf(held, each -> each.due() <= reconciler.now()).forEach(this::release);
+    keysOf(answers, due -> due <= reconciler.now()).forEach(this::send);
     NodesListState state = commits.committed();
     reconciler.step(state::registeredIds, state::unsettledIds).forEach(this::reconcile);
+  }
+
+  /** A copy. */
+  private static <K, V> List<K> keysOf(Map<K, V> map, Predicate<V> wanted) {
+    return map.entrySet().stream()
+        .filter(each -> wanted.test(each.getValue()))
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   private void tellAgain(NodeId node) {
@@ -209,7 +217,7 @@ final class FanOut {
   private void show(NodeStateUpdate publication) {
     NodeId node = publication.node().nodeId();
     subscribers.tell(new NodeTableCommand.Changed(expected(publication)));
-    answers.forEach(answer -> answer.confirm(node, publication.node().listVersion()));
+    answers.keySet().forEach(answer -> answer.confirm(node, publication.node().listVersion()));
     sendComplete();
     if (!isLacking(node)) {
       reconciler.remove(node);
@@ -274,28 +282,26 @@ final class FanOut {
   }
 
   private void await(PendingAnswer answer) {
-    if (answer.isOfMany()) {
+    Duration patience = parts.settings().answerAfter();
+    if (answer.isOfMany() || patience.isZero()) {
       answer.send();
       return;
     }
-    answers.add(answer);
-    timers.startSingleTimer(
-        answer, new ManagerMessage.AnswerDue(answer), parts.settings().answerAfter());
+    answers.put(answer, reconciler.now() + Reconciler.steps(patience));
     sendComplete();
   }
 
   private void sendComplete() {
-    answers.stream().filter(PendingAnswer::isComplete).toList().forEach(this::send);
+    answers.keySet().stream().filter(PendingAnswer::isComplete).toList().forEach(this::send);
   }
 
-  void send(PendingAnswer answer) {
-    timers.cancel(answer);
+  private void send(PendingAnswer answer) {
     answers.remove(answer);
     answer.send();
   }
 
   /** Answers all waiting callers: what they wait for is already durable. */
   void endWithLeader() {
-    List.copyOf(answers).forEach(this::send);
+    List.copyOf(answers.keySet()).forEach(this::send);
   }
 }

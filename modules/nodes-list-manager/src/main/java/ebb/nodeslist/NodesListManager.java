@@ -124,7 +124,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
     this.commits = new CommitQueue(events -> journal.tell(new NodesListJournal.Append(events)));
     this.table = new NodeTable(parts.clock());
     this.subscribers = new Subscribers(context);
-    this.fanOut = new FanOut(context, timers, parts, commits, table, subscribers);
+    this.fanOut = new FanOut(context, parts, commits, table, subscribers);
     this.loader = new HostListLoader(context, settings.readTimeout(), source, lane);
     this.registrations = new RegistrationProcessor(parts, commits, fanOut);
     this.expirer = new NodeExpirer(parts, commits, table, fanOut, registrations);
@@ -159,8 +159,6 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
         .onMessage(ManagerMessage.Published.class, act(m -> fanOut.published(m.publication())))
         .onMessage(NodeTableCommand.Admitted.class, act(m -> fanOut.passedOn(m.publication())))
         .onMessage(NodeTableCommand.Heard.class, act(fanOut::heard))
-        .onMessage(ManagerMessage.PlanDue.class, act(fanOut::release))
-        .onMessage(ManagerMessage.AnswerDue.class, act(due -> fanOut.send(due.answer())))
         .onMessage(ManagerMessage.RefreshExpired.class, act(m -> m.refresh().expire()))
         .onMessage(
             ManagerMessage.SubscriberEnded.class, act(m -> subscribers.remove(m.subscriber())))

@@ -78,6 +78,11 @@ final class Reconciler {
     return next;
   }
 
+  /** The number of steps that have begun. */
+  long now() {
+    return step;
+  }
+
   /**
    * Begins the next step. Takes the nodes that have not answered for a while: they no longer count
    * as notified.

@@ -29,7 +29,6 @@ import ebb.nodeslist.lists.SubstituteLists;
 import ebb.nodeslist.protocol.ManagerMessage.SettingsRefused;
 import ebb.nodeslist.protocol.NodesListCommand;
 import ebb.nodeslist.protocol.NodesListReply;
-import ebb.nodeslist.protocol.PendingAnswer;
 import ebb.nodeslist.protocol.Refresh;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -40,9 +40,6 @@ public sealed interface ManagerMessage extends LeaderCommand {
   /** A subscriber has stopped. */
   record SubscriberEnded(ActorRef<?> subscriber) implements Unconditional {}
 
-  /** The time for subscribers to acknowledge the plan of this list version is up. */
-  record PlanDue(long listVersion) implements Unconditional {}
-
   /**
    * The state of the node whose drain gets another timeout; empty if the node did not report it.
    */
@@ -50,9 +47,6 @@ public sealed interface ManagerMessage extends LeaderCommand {
 
   /** This refresh has timed out: nobody waits for it any longer. */
   record RefreshExpired(Refresh refresh) implements Unconditional {}
-
-  /** The time that a refresh waits for its nodes is up, so its answer is due. */
-  record AnswerDue(PendingAnswer answer) implements Unconditional {}
 
   enum Tick implements Unconditional {
     /** Reconciles the next few nodes; some steps also run the other periodic work. */

@@ -1,13 +1,15 @@
-package ebb.nodeslist.protocol;
+package ebb.nodeslist;
 
 import ebb.domain.NodeId;
 import ebb.domain.lists.NodeDecision;
+import ebb.nodeslist.protocol.NodesListReply;
+import ebb.nodeslist.protocol.Refresh;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** The answer to a durable refresh that some nodes have not applied yet. */
-public final class PendingAnswer {
+final class PendingAnswer {
 
   /** The answer does not wait for more nodes than this: nobody checks so many. */
   private static final int MANY = 1000;
@@ -16,29 +18,29 @@ public final class PendingAnswer {
   private final NodesListReply.Refreshed reply;
   private final Set<NodeId> pending = new HashSet<>();
 
-  public PendingAnswer(Refresh refresh, NodesListReply.Refreshed reply) {
+  PendingAnswer(Refresh refresh, NodesListReply.Refreshed reply) {
     this.refresh = refresh;
     this.reply = reply;
     reply.decisions().stream().map(NodeDecision::nodeId).forEach(pending::add);
   }
 
   /** A node that has applied a newer refresh has also finished with this one. */
-  public void confirm(NodeId node, long listVersion) {
+  void confirm(NodeId node, long listVersion) {
     if (listVersion >= reply.listVersion()) {
       pending.remove(node);
     }
   }
 
   /** Whether so many nodes are pending that the answer is sent at once. */
-  public boolean isOfMany() {
+  boolean isOfMany() {
     return pending.size() > MANY;
   }
 
-  public boolean isComplete() {
+  boolean isComplete() {
     return pending.isEmpty();
   }
 
-  public void send() {
+  void send() {
     refresh.answer(
         new NodesListReply.Refreshed(
             reply.operationId(),
