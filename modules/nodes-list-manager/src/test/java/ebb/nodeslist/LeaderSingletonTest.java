@@ -187,11 +187,11 @@ class LeaderSingletonTest {
     PersistenceTestKit.create(kit.system()).withPolicy(new SlowWrites(disk));
     // when
     for (int i = 0; i < 1_000; i++) {
-      leader.tell(new NodesListCommand.FindOperation("op", caller.getRef()));
+      leader.tell(new NodesListCommand.FindOperation("op", false, caller.getRef()));
     }
     leader.tell(admit(new NodeId("h1", 1)));
     for (int i = 0; i < 1_000; i++) {
-      leader.tell(new NodesListCommand.FindOperation("op", caller.getRef()));
+      leader.tell(new NodesListCommand.FindOperation("op", false, caller.getRef()));
     }
     leader.tell(admit(new NodeId("h2", 1)));
     disk.countDown();

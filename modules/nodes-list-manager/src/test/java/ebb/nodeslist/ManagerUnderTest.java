@@ -344,7 +344,7 @@ public final class ManagerUnderTest implements BeforeEachCallback, AfterEachCall
 
   NodesListReply.OperationSeen operation(String id) {
     TestProbe<NodesListReply> probe = kit.createTestProbe();
-    tell(new NodesListCommand.FindOperation(id, probe.getRef()));
+    tell(new NodesListCommand.FindOperation(id, false, probe.getRef()));
     return probe.expectMessageClass(NodesListReply.OperationSeen.class);
   }
 

@@ -178,7 +178,7 @@ final class SimulatedOperators {
             leader.get(),
             replyTo ->
                 new NodesListCommand.EditExcludes(
-                    edit(step), by(step.refresh().request()), replyTo),
+                    edit(step), by(step.refresh().request()), false, Optional.empty(), replyTo),
             PATIENCE,
             world.system().akka().scheduler())
         .whenCompleteAsync(

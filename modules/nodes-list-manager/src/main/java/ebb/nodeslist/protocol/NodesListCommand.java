@@ -46,12 +46,7 @@ public sealed interface NodesListCommand extends LeaderCommand {
    * @param withUndo whether to add what would undo the operation
    */
   record FindOperation(String id, boolean withUndo, ActorRef<NodesListReply> replyTo)
-      implements NodesListCommand {
-
-    public FindOperation(String id, ActorRef<NodesListReply> replyTo) {
-      this(id, false, replyTo);
-    }
-  }
+      implements NodesListCommand {}
 
   /**
    * Give a running drain another timeout, as an operation of its own. Answered with {@link
@@ -94,11 +89,6 @@ public sealed interface NodesListCommand extends LeaderCommand {
       Optional<PlanToken> plan,
       ActorRef<NodesListReply> replyTo)
       implements NodesListCommand {
-
-    /** An edit without a dry run, whatever its plan is. */
-    public EditExcludes(ListEdit edit, Initiator initiator, ActorRef<NodesListReply> replyTo) {
-      this(edit, initiator, false, Optional.empty(), replyTo);
-    }
 
     /** Whether the edit needs the plan of the refresh that would follow. */
     public boolean needsPlan() {

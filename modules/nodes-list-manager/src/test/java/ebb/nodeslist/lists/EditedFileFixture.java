@@ -76,6 +76,6 @@ abstract class EditedFileFixture {
   static NodesListCommand command(ListEdit edit, TestProbe<NodesListReply> probe) {
     Initiator alice =
         new Initiator("alice", Origin.HTTP, Optional.empty(), Optional.empty(), Optional.empty());
-    return new NodesListCommand.EditExcludes(edit, alice, probe.getRef());
+    return new NodesListCommand.EditExcludes(edit, alice, false, Optional.empty(), probe.getRef());
   }
 }
