@@ -6,10 +6,7 @@ import ebb.nodeslist.protocol.ManagerMessage.SettingsRead;
 import ebb.nodeslist.protocol.ManagerMessage.SettingsRefused;
 import ebb.nodeslist.protocol.ManagerMessage.Unconditional;
 import ebb.nodeslist.protocol.NodeTableCommand;
-import ebb.nodeslist.protocol.NodesListCommand.DescribeLists;
-import ebb.nodeslist.protocol.NodesListCommand.FindOperation;
-import ebb.nodeslist.protocol.NodesListCommand.GetLists;
-import ebb.nodeslist.protocol.NodesListCommand.ListOperations;
+import ebb.nodeslist.protocol.NodesListCommand.Query;
 import ebb.nodeslist.protocol.NodesListCommand.RefreshNodes;
 import ebb.nodeslist.protocol.NodesListCommand.RetimeDrain;
 
@@ -44,12 +41,9 @@ enum ManagerPhase {
 
   /** Whether it is answered from durable state, or rejected while nothing can be written. */
   private static boolean isAnsweredAtOnce(LeaderCommand message) {
-    return message instanceof NodeTableCommand
+    return message instanceof Query
+        || message instanceof NodeTableCommand
         || message instanceof RetimeDrain
-        || message instanceof GetLists
-        || message instanceof DescribeLists
-        || message instanceof ManagerMessage.FilesSeen
-        || message instanceof ListOperations
-        || message instanceof FindOperation;
+        || message instanceof ManagerMessage.FilesSeen;
   }
 }

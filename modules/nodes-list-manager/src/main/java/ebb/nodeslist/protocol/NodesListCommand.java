@@ -14,6 +14,9 @@ import java.util.Optional;
 /** A message to the NodesListManager. */
 public sealed interface NodesListCommand extends LeaderCommand {
 
+  /** Answered from durable state, also while the leader reads the journal again. */
+  sealed interface Query extends NodesListCommand {}
+
   /**
    * Re-read the configuration and both lists, and act. Answered with {@link
    * NodesListReply.Refreshed} once the plan and the nodes' own events are durable, or after {@code
@@ -38,7 +41,7 @@ public sealed interface NodesListCommand extends LeaderCommand {
    * @param before only operations with a smaller list version
    */
   record ListOperations(long before, int limit, ActorRef<NodesListReply> replyTo)
-      implements NodesListCommand {}
+      implements Query {}
 
   /**
    * Answered with {@link NodesListReply.OperationSeen}.
@@ -46,7 +49,7 @@ public sealed interface NodesListCommand extends LeaderCommand {
    * @param withUndo whether to add what would undo the operation
    */
   record FindOperation(String id, boolean withUndo, ActorRef<NodesListReply> replyTo)
-      implements NodesListCommand {}
+      implements Query {}
 
   /**
    * Give a running drain another timeout, as an operation of its own. Answered with {@link
@@ -67,10 +70,10 @@ public sealed interface NodesListCommand extends LeaderCommand {
       implements NodesListCommand {}
 
   /** Answered with {@link NodesListReply.ListsInForce}. */
-  record GetLists(ActorRef<NodesListReply> replyTo) implements NodesListCommand {}
+  record GetLists(ActorRef<NodesListReply> replyTo) implements Query {}
 
   /** Answered with {@link NodesListReply.ListsSeen}, once the files have been read. */
-  record DescribeLists(ActorRef<NodesListReply> replyTo) implements NodesListCommand {}
+  record DescribeLists(ActorRef<NodesListReply> replyTo) implements Query {}
 
   /**
    * Edits the exclude file where the leader reads it. Answered with {@link
