@@ -65,7 +65,7 @@ final class NodeQueries {
    * Names only add to an answer, so the caller gets none rather than having to wait.
    */
   void answer(DescribeWork query) {
-    lane.submit(() -> describe(query, leadership.work()))
+    lane.submit(() -> leadership.work().map(work -> describe(query, work)).orElse(Work.NOTHING))
         .whenComplete(
             (work, failure) -> {
               if (failure != null) {

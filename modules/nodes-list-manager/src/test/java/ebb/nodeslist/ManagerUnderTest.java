@@ -86,7 +86,7 @@ public final class ManagerUnderTest implements BeforeEachCallback, AfterEachCall
   public final FakeNodes nodes = new FakeNodes();
   public final FakeLists lists = new FakeLists();
   UntrackedPolicy untracked = UntrackedPolicy.DEFAULT;
-  volatile WorkView work = WorkView.NOTHING;
+  volatile Optional<WorkView> work = Optional.empty();
   final TestProbe<String> leadership;
   final NodesListSettings settings;
   private final AtomicInteger operations = new AtomicInteger();
@@ -166,7 +166,7 @@ public final class ManagerUnderTest implements BeforeEachCallback, AfterEachCall
   }
 
   private record FakeLeadership(
-      long term, FakeNodes nodes, Supplier<WorkView> view, ActorRef<String> listener)
+      long term, FakeNodes nodes, Supplier<Optional<WorkView>> view, ActorRef<String> listener)
       implements Leadership {
     @Override
     public long takeTerm() {
@@ -190,7 +190,7 @@ public final class ManagerUnderTest implements BeforeEachCallback, AfterEachCall
     }
 
     @Override
-    public WorkView work() {
+    public Optional<WorkView> work() {
       return view.get();
     }
 

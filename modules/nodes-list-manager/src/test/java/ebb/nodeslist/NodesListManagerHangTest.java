@@ -71,7 +71,7 @@ class NodesListManagerHangTest {
   void shouldLeadWhileHadoopHoldsItsLocks() {
     // given a ResourceManager that does not say what runs
     CountDownLatch lock = new CountDownLatch(1);
-    test.work = new Locked(lock);
+    test.work = Optional.of(new Locked(lock));
     TestProbe<NodeTableCommand.Work> caller = test.kit.createTestProbe();
     // when
     test.tell(

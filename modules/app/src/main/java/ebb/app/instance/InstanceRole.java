@@ -176,8 +176,8 @@ public final class InstanceRole implements Leadership {
   }
 
   @Override
-  public WorkView work() {
-    return hadoop;
+  public Optional<WorkView> work() {
+    return Optional.of(hadoop);
   }
 
   /** Whether this instance leads, or is about to. */

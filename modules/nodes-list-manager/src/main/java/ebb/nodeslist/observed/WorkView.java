@@ -9,25 +9,6 @@ import java.util.List;
  * called on any thread. Answers from memory, but waits for Hadoop's locks.
  */
 public interface WorkView {
-  /** The view of an instance without a ResourceManager. */
-  WorkView NOTHING =
-      new WorkView() {
-        @Override
-        public boolean areAclsEnabled() {
-          return false;
-        }
-
-        @Override
-        public List<ObservedApplication> applications(Collection<String> ids) {
-          return List.of();
-        }
-
-        @Override
-        public List<ObservedContainer> containers(NodeId nodeId) {
-          return List.of();
-        }
-      };
-
   /** Whether YARN hides applications from users who may not view them. */
   boolean areAclsEnabled();
 

@@ -5,6 +5,7 @@ import ebb.domain.NodeId;
 import ebb.node.Leader;
 import ebb.nodeslist.observed.NodeObservation;
 import ebb.nodeslist.observed.WorkView;
+import java.util.Optional;
 
 /** What the leading instance does outside the actors. Called on the leading instance only. */
 public interface Leadership {
@@ -35,9 +36,9 @@ public interface Leadership {
    */
   NodeObservation observation(NodeId nodeId);
 
-  /** What runs on the cluster; nothing without a ResourceManager. */
-  default WorkView work() {
-    return WorkView.NOTHING;
+  /** What runs on the cluster; empty without a ResourceManager. */
+  default Optional<WorkView> work() {
+    return Optional.empty();
   }
 
   /** This instance no longer leads. Must return at once. */

@@ -189,8 +189,8 @@ class ObservationsAcrossInstancesTest {
     public void onStartRefused(String reason) {}
 
     @Override
-    public WorkView work() {
-      return RUNS;
+    public Optional<WorkView> work() {
+      return Optional.of(RUNS);
     }
 
     @Override
