@@ -44,6 +44,10 @@ import org.slf4j.LoggerFactory;
 public final class LeaderSingleton extends AbstractBehavior<LeaderCommand> {
   private static final Logger LOG = LoggerFactory.getLogger(LeaderSingleton.class);
   private static final String NAME = "Leader";
+
+  /** More than the NodesListManager can have under way: reads of files, and queries to nodes. */
+  private static final int OWN_MESSAGES = 1_000;
+
   private static final Duration FIRST_RETRY = Duration.ofMillis(500);
   private static final Duration LONGEST_RETRY = Duration.ofSeconds(10);
 
@@ -114,7 +118,7 @@ public final class LeaderSingleton extends AbstractBehavior<LeaderCommand> {
             Behaviors.withTimers(
                 timers ->
                     Behaviors.withStash(
-                        parts.settings().startupStash(),
+                        parts.settings().startupStash() + OWN_MESSAGES,
                         stash -> new LeaderSingleton(context, timers, stash, parts, membership))));
   }
 
@@ -175,8 +179,7 @@ public final class LeaderSingleton extends AbstractBehavior<LeaderCommand> {
 
   private Behavior<LeaderCommand> onTermTaken(ManagerMessage.TermTaken message) {
     membership.accept(getContext());
-    return early.unstashAll(
-        NodesListManager.create(parts.inTerm(message.term()), timers, refreshes));
+    return NodesListManager.create(parts.inTerm(message.term()), timers, early, refreshes);
   }
 
   private Behavior<LeaderCommand> onRefresh(NodesListCommand.RefreshNodes command) {
@@ -192,7 +195,7 @@ public final class LeaderSingleton extends AbstractBehavior<LeaderCommand> {
   }
 
   private Behavior<LeaderCommand> keep(LeaderCommand command) {
-    if (early.isFull()) {
+    if (early.size() >= parts.settings().startupStash()) {
       LOG.debug("Not leading yet, too many messages wait, dropped {}", command);
     } else {
       early.stash(command);

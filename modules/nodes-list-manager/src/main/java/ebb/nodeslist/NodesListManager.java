@@ -59,9 +59,6 @@ import org.slf4j.LoggerFactory;
 final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   private static final Logger LOG = LoggerFactory.getLogger(NodesListManager.class);
 
-  /** More than this actor can have under way: reads of files, and queries to nodes. */
-  private static final int OWN_MESSAGES = 1_000;
-
   private final TimerScheduler<LeaderCommand> timers;
   private final StashBuffer<LeaderCommand> early;
   private final ManagerContext parts;
@@ -89,15 +86,15 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
 
   /**
    * @param timers the singleton's timers, including those of the refreshes
+   * @param early messages that arrived before the singleton had a term
    * @param waiting refreshes that arrived before the singleton had a term
    */
   static Behavior<LeaderCommand> create(
-      ManagerContext parts, TimerScheduler<LeaderCommand> timers, List<Refresh> waiting) {
-    return Behaviors.setup(
-        context ->
-            Behaviors.withStash(
-                parts.settings().startupStash() + OWN_MESSAGES,
-                stash -> new NodesListManager(context, timers, stash, parts, waiting)));
+      ManagerContext parts,
+      TimerScheduler<LeaderCommand> timers,
+      StashBuffer<LeaderCommand> early,
+      List<Refresh> waiting) {
+    return Behaviors.setup(context -> new NodesListManager(context, timers, early, parts, waiting));
   }
 
   private NodesListManager(

@@ -4,7 +4,10 @@ import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.actor.testkit.typed.javadsl.ManualTime;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import akka.actor.typed.ActorRef;
+import akka.actor.typed.Behavior;
 import akka.actor.typed.javadsl.Behaviors;
+import akka.actor.typed.javadsl.StashBuffer;
+import akka.actor.typed.javadsl.TimerScheduler;
 import akka.persistence.testkit.PersistenceTestKitPlugin;
 import akka.persistence.testkit.PersistenceTestKitSnapshotPlugin;
 import akka.persistence.testkit.javadsl.PersistenceTestKit;
@@ -149,20 +152,25 @@ public final class ManagerUnderTest implements BeforeEachCallback, AfterEachCall
     manager =
         kit.spawn(
             Behaviors.withTimers(
-                timers ->
-                    NodesListManager.create(
-                        new ManagerContext(
-                            term,
-                            lists,
-                            new FakeLeadership(term, nodes, () -> work, leadership.getRef()),
-                            nodes,
-                            settings,
-                            untracked,
-                            clock,
-                            "instance1",
-                            () -> "op" + operations.incrementAndGet()),
-                        timers,
-                        List.of())));
+                timers -> Behaviors.withStash(10_000, early -> manager(term, timers, early))));
+  }
+
+  private Behavior<LeaderCommand> manager(
+      long term, TimerScheduler<LeaderCommand> timers, StashBuffer<LeaderCommand> early) {
+    return NodesListManager.create(
+        new ManagerContext(
+            term,
+            lists,
+            new FakeLeadership(term, nodes, () -> work, leadership.getRef()),
+            nodes,
+            settings,
+            untracked,
+            clock,
+            "instance1",
+            () -> "op" + operations.incrementAndGet()),
+        timers,
+        early,
+        List.of());
   }
 
   private record FakeLeadership(
