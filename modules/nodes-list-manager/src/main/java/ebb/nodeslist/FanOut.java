@@ -156,10 +156,9 @@ final class FanOut {
 
   /** The order that the node is not known to have applied; empty while subscribers delay it. */
   private Optional<NodeOrder> orderFor(NodeId node) {
-    return commits
-        .committed()
-        .unsettledOrder(node)
-        .filter(order -> !held.containsKey(order.listVersion()) && !table.hasApplied(order));
+    return table
+        .pendingOrder(commits.committed(), node)
+        .filter(order -> !held.containsKey(order.listVersion()));
   }
 
   private boolean isLacking(NodeId node) {

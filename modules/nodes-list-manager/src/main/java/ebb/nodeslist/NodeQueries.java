@@ -52,11 +52,7 @@ final class NodeQueries {
     NodeId node = publication.node().nodeId();
     Optional<String> ip = commits.committed().addressOf(node).map(NodeAddress::ip);
     Optional<Long> pending =
-        commits
-            .committed()
-            .unsettledOrder(node)
-            .filter(order -> !table.hasApplied(order))
-            .map(NodeOrder::listVersion);
+        table.pendingOrder(commits.committed(), node).map(NodeOrder::listVersion);
     return new ObservedNode(publication, leadership.observation(node), ip, pending);
   }
 

@@ -7,6 +7,7 @@ import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeOrder;
 import ebb.domain.NodeState;
 import ebb.domain.TimeoutSource;
+import ebb.domain.lists.NodesListState;
 import ebb.domain.refresh.IdleNode;
 import ebb.node.NodeStateUpdate;
 import java.time.Clock;
@@ -103,6 +104,11 @@ final class NodeTable {
   boolean hasApplied(NodeOrder order) {
     NodeStateUpdate publication = known.get(order.nodeId());
     return publication != null && order.isAppliedBy(publication.node());
+  }
+
+  /** The newest durable order that the node is not known to have applied. */
+  Optional<NodeOrder> pendingOrder(NodesListState durable, NodeId node) {
+    return durable.unsettledOrder(node).filter(order -> !hasApplied(order));
   }
 
   /**

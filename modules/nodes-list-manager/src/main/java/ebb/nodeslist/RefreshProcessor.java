@@ -360,9 +360,8 @@ final class RefreshProcessor {
   private NodesListReply asBefore(NodesListState state, Operation operation) {
     SortedSet<NodeId> pending =
         operation.accepted().decisions().stream()
-            .flatMap(decision -> state.unsettledOrder(decision.nodeId()).stream())
+            .flatMap(decision -> table.pendingOrder(state, decision.nodeId()).stream())
             .filter(order -> order.listVersion() == operation.listVersion())
-            .filter(order -> !table.hasApplied(order))
             .map(NodeOrder::nodeId)
             .collect(Collectors.toCollection(TreeSet::new));
     return new NodesListReply.Refreshed(

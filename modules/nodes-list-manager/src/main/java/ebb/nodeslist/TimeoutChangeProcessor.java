@@ -141,8 +141,7 @@ final class TimeoutChangeProcessor {
   /** The operation is durable, whether this command or an earlier one requested it. */
   private void carryOut(NodesListState state, RetimeDrain command) {
     NodeId node = command.nodeId();
-    Optional<NodeOrder> pending =
-        state.unsettledOrder(node).filter(order -> !table.hasApplied(order));
+    Optional<NodeOrder> pending = table.pendingOrder(state, node);
     if (pending.isEmpty()) {
       parts.nodes().tell(node, new NodeCommand.Get(command.replyTo()));
       return;
