@@ -123,15 +123,26 @@ class WebPageIT {
    */
   private static void expectToPass(String script, Map<String, String> environment)
       throws IOException, InterruptedException {
+    Path output = Files.createTempFile("browser", ".log");
     ProcessBuilder browser = new ProcessBuilder("npm", "run", "--silent", script);
-    browser.directory(MODULE.toFile()).inheritIO();
+    browser.directory(MODULE.toFile()).redirectErrorStream(true).redirectOutput(output.toFile());
     browser.environment().putAll(environment);
     Process tests = browser.start();
     try {
-      assertThat(tests.waitFor(PATIENCE.toMinutes(), TimeUnit.MINUTES)).isTrue();
-      assertThat(tests.exitValue()).isZero();
+      boolean ended = tests.waitFor(PATIENCE.toMinutes(), TimeUnit.MINUTES);
+      String printed = Files.readString(output);
+      System.out.println(printed);
+      assertThat(ended).as(() -> failures(printed)).isTrue();
+      assertThat(tests.exitValue()).as(() -> failures(printed)).isZero();
     } finally {
       tests.destroyForcibly();
+      Files.delete(output);
     }
+  }
+
+  /** The end of what the browser tests printed: node lists failed tests last. */
+  private static String failures(String printed) {
+    int failures = printed.lastIndexOf("failing tests:");
+    return printed.substring(Math.max(failures, printed.length() - 6_000));
   }
 }
