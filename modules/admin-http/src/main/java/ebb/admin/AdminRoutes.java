@@ -29,6 +29,7 @@ import ebb.admin.routes.NodesRoutes;
 import ebb.admin.routes.OperationsRoutes;
 import ebb.admin.routes.PageRoute;
 import ebb.admin.routes.PastFleets;
+import ebb.admin.routes.QueueRoute;
 import ebb.admin.routes.Readiness;
 import ebb.admin.routes.RefreshRoute;
 import ebb.admin.routes.TimeoutRoute;
@@ -62,6 +63,7 @@ final class AdminRoutes extends AllDirectives {
   private final VerifyRoute verify;
   private final ListsRoute lists;
   private final OperationsRoutes operations;
+  private final QueueRoute queue;
   private final TimeoutRoute timeout;
   private final InstancesRoutes instances;
   private final MetricsRoute metrics;
@@ -79,6 +81,7 @@ final class AdminRoutes extends AllDirectives {
       VerifyRoute verify,
       ListsRoute lists,
       OperationsRoutes operations,
+      QueueRoute queue,
       TimeoutRoute timeout,
       InstancesRoutes instances,
       MetricsRoute metrics,
@@ -94,6 +97,7 @@ final class AdminRoutes extends AllDirectives {
     this.verify = verify;
     this.lists = lists;
     this.operations = operations;
+    this.queue = queue;
     this.timeout = timeout;
     this.instances = instances;
     this.metrics = metrics;
@@ -124,6 +128,7 @@ final class AdminRoutes extends AllDirectives {
         new VerifyRoute(system, history),
         new ListsRoute(system, leader, bodies),
         new OperationsRoutes(system, leader, history, bodies, clock),
+        new QueueRoute(system, leader, bodies, clock),
         new TimeoutRoute(system, leader, bodies, clock),
         new InstancesRoutes(system, instances, bodies),
         new MetricsRoute(system, leader, metrics, clock),
@@ -179,6 +184,7 @@ final class AdminRoutes extends AllDirectives {
         verify.route(),
         lists.route(),
         operations.route(),
+        queue.route(),
         timeout.route(),
         instances.route(),
         whoami.route(),

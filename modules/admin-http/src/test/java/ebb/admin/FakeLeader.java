@@ -7,6 +7,7 @@ import ebb.node.NodeReply;
 import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.observed.NodeObservation;
 import ebb.nodeslist.observed.ObservedNode;
+import ebb.nodeslist.protocol.DrainQueueCommand;
 import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.nodeslist.protocol.NodeTableCommand;
 import ebb.nodeslist.protocol.NodesListCommand;
@@ -36,6 +37,8 @@ public final class FakeLeader {
   private volatile Optional<NodesListReply> listsReply = Optional.empty();
   public final BlockingQueue<NodesListCommand> operationQuestions = new LinkedBlockingQueue<>();
   public final BlockingQueue<NodesListCommand.RetimeDrain> retimes = new LinkedBlockingQueue<>();
+  public final BlockingQueue<DrainQueueCommand> queueRequests = new LinkedBlockingQueue<>();
+  private volatile Optional<NodesListReply> queueReply = Optional.empty();
   private volatile Optional<NodesListReply> operationsReply = Optional.empty();
   private volatile Optional<NodeReply> retimeReply = Optional.empty();
   public final BlockingQueue<NodeTableCommand.DescribeWork> workQuestions =
@@ -88,6 +91,10 @@ public final class FakeLeader {
     operationsReply = Optional.of(reply);
   }
 
+  public void answersQueueWith(NodesListReply reply) {
+    queueReply = Optional.of(reply);
+  }
+
   public void answersRetimesWith(NodeReply reply) {
     retimeReply = Optional.of(reply);
   }
@@ -121,6 +128,8 @@ public final class FakeLeader {
     operationsReply = Optional.empty();
     retimeReply = Optional.empty();
     operationQuestions.clear();
+    queueReply = Optional.empty();
+    queueRequests.clear();
     retimes.clear();
     refreshes.clear();
     edits.clear();
@@ -163,6 +172,9 @@ public final class FakeLeader {
     } else if (message instanceof NodesListCommand.RetimeDrain retime) {
       retimes.add(retime);
       retimeReply.ifPresent(reply -> retime.replyTo().tell(reply));
+    } else if (message instanceof DrainQueueCommand command) {
+      queueRequests.add(command);
+      queueReply.ifPresent(reply -> command.replyTo().tell(reply));
     } else if (message instanceof EditExcludes edit) {
       edits.add(edit);
       listsReply.ifPresent(reply -> edit.replyTo().tell(reply));

@@ -15,6 +15,7 @@ import ebb.admin.routes.EventsQuery;
 import ebb.admin.routes.HistoryQuery;
 import ebb.admin.routes.NodesQuery;
 import ebb.admin.routes.OperationsRoutesTest;
+import ebb.admin.routes.QueueRouteTest;
 import ebb.admin.routes.Readiness;
 import ebb.admin.routes.VerifyRoute;
 import ebb.admin.routes.WhyRouteTest;
@@ -164,6 +165,7 @@ class OpenApiTest extends AdminApiTestBase {
             new ListSettings(lists, DrainTimeout.ofSeconds(60), Optional.of("")),
             new ListFiles(List.of(file), Optional.of(lists), Optional.empty())));
     api.leader.answersRefreshesWith(PlanRouteTest.PLAN);
+    api.leader.answersQueueWith(QueueRouteTest.queue());
     api.instances.members = List.of(new InstanceView("rm1", InstanceState.LEADING));
     api.instances.answer = new LeaveAnswer.Begun("rm1", Optional.of("rm2"), true);
     api.leader.answersRetimesWith(
@@ -270,6 +272,8 @@ class OpenApiTest extends AdminApiTestBase {
       case EDIT_EXCLUDES -> "{\"add\":[{\"host\":\"h1\"}]}";
       case FORCE_OPERATION -> "{\"reason\":\"no time left\"}";
       case CHANGE_TIMEOUT -> "{\"timeoutSecs\":60}";
+      case QUEUE_DRAIN -> "{\"hosts\":[{\"host\":\"h1\"}],\"maxParallel\":\"1\"}";
+      case CHANGE_QUEUE -> "{\"change\":\"HOLD\"}";
       case LEAVE -> "{\"instance\":\"rm1\"}";
       default -> "";
     };
@@ -304,14 +308,12 @@ class OpenApiTest extends AdminApiTestBase {
   }
 
   @Test
-  void shouldNameEveryParameterOfTheListOfNodes() {
+  void shouldNameEveryParameter() {
     assertThat(parametersOf("nodes")).isEqualTo(new TreeSet<>(NodesQuery.PARAMETERS));
-  }
-
-  @Test
-  void shouldNameEveryParameterOfTheHistoryOfManyNodes() {
     assertThat(parametersOf("history")).isEqualTo(new TreeSet<>(HistoryQuery.PARAMETERS));
     assertThat(parametersOf("drains")).isEqualTo(new TreeSet<>(HistoryQuery.PARAMETERS));
+    assertThat(parametersOf("diff")).isEqualTo(new TreeSet<>(DiffQuery.PARAMETERS));
+    assertThat(parametersOf("verify")).isEqualTo(new TreeSet<>(VerifyRoute.PARAMETERS));
   }
 
   @Test
@@ -338,16 +340,6 @@ class OpenApiTest extends AdminApiTestBase {
         "event",
         document.at("/components/schemas/Event"),
         new ObjectMapper().valueToTree(EventJson.of(event)));
-  }
-
-  @Test
-  void shouldNameEveryParameterOfAComparison() {
-    assertThat(parametersOf("diff")).isEqualTo(new TreeSet<>(DiffQuery.PARAMETERS));
-  }
-
-  @Test
-  void shouldNameEveryParameterOfAVerification() {
-    assertThat(parametersOf("verify")).isEqualTo(new TreeSet<>(VerifyRoute.PARAMETERS));
   }
 
   @Test

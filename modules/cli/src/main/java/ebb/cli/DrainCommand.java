@@ -1,8 +1,10 @@
 package ebb.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import ebb.cli.client.AdminClient;
+import ebb.cli.client.AdminRequest;
 import ebb.cli.client.Json;
 import ebb.cli.client.Refusal;
 import ebb.cli.hosts.Hosts;
@@ -11,7 +13,9 @@ import ebb.cli.hosts.ImpactSummary;
 import ebb.cli.hosts.Selection;
 import ebb.cli.options.Confirm;
 import ebb.cli.options.RmOptions;
+import ebb.cli.queue.PaceOptions;
 import ebb.cli.terminal.ExitCode;
+import ebb.cli.text.NodeText;
 import ebb.cli.text.TimeoutText;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,6 +53,8 @@ final class DrainCommand implements Callable<Integer> {
 
   @Mixin private Confirm confirm = new Confirm();
 
+  @Mixin private PaceOptions pace = new PaceOptions();
+
   @Parameters(
       paramLabel = "HOST",
       arity = "0..*",
@@ -81,6 +87,9 @@ final class DrainCommand implements Callable<Integer> {
       seconds.ifPresent(limit -> entry.put("timeoutSecs", limit));
     }
     AdminClient client = rm.client();
+    if (pace.areGiven() && !edit.isDryRun()) {
+      return queue(client, add);
+    }
     ImpactSummary stake = ImpactSummary.of(client, named);
     Hosts.checkMeant(meant, stake.hosts(), spec);
     if (edit.isDryRun()) {
@@ -94,6 +103,32 @@ final class DrainCommand implements Callable<Integer> {
         confirm,
         stake.running() + ", run there",
         stake.worstFirst());
+  }
+
+  /** Lets the hosts wait for their turn, in the order in which they are named. */
+  private int queue(AdminClient client, ArrayNode hosts) {
+    ObjectNode body = Json.object();
+    body.set("hosts", hosts);
+    edit.addTo(body, spec);
+    pace.addTo(body);
+    JsonNode queue = client.send(AdminRequest.change("POST", "/api/v1/queue", body));
+    RmOptions rm = edit.rm();
+    if (rm.json()) {
+      rm.print(queue);
+      return ExitCode.OK;
+    }
+    String id = NodeText.text(queue.path("id"));
+    for (JsonNode drain : queue.path("drains")) {
+      if (drain.path("id").equals(queue.path("id"))) {
+        int waiting = drain.path("waiting").size();
+        rm.println("Queued drain " + id + ": hosts waiting: " + waiting);
+        if (waiting < hosts.size()) {
+          rm.note("note: excluded already: " + (hosts.size() - waiting));
+        }
+      }
+    }
+    rm.note("note: 'ebb queue' shows how far it is");
+    return ExitCode.OK;
   }
 
   /** Prints what runs on the hosts, and the plan unless the drain would be refused. */

@@ -2,6 +2,7 @@ package ebb.cli;
 
 import ebb.cli.client.CommandException;
 import ebb.cli.journal.JournalCommand;
+import ebb.cli.queue.QueueCommand;
 import ebb.cli.terminal.EbbCommand;
 import ebb.cli.terminal.ExitCode;
 import ebb.cli.terminal.Terminal;
@@ -77,6 +78,7 @@ public final class Ebb {
     own.put("refresh-nodes", RefreshNodesCommand::new);
     own.put("drain", DrainCommand::new);
     own.put("recommission", RecommissionCommand::new);
+    own.put("queue", QueueCommand::new);
     own.put("watch", WatchCommand::new);
     own.put("wait", WaitCommand::new);
     own.put("operations", OperationsCommand::new);

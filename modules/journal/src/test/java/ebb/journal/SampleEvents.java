@@ -24,6 +24,7 @@ import ebb.domain.provenance.AuthMethod;
 import ebb.domain.provenance.Origin;
 import ebb.domain.provenance.Peer;
 import ebb.domain.provenance.Provenance;
+import ebb.domain.queue.QueueChange;
 import ebb.domain.work.BusyContainer;
 import ebb.domain.work.Workload;
 import java.time.Duration;
@@ -174,6 +175,10 @@ public final class SampleEvents {
             "lists.operations-forgotten:1",
             new NodesListEvent.OperationsForgotten(
                 List.of("op-3", "op-4"), bySystem(Origin.TIMER))),
+        Map.entry("lists.drain-queued:1", SampleQueue.queued(by(Origin.HTTP))),
+        Map.entry(
+            "lists.queue-changed:1",
+            new NodesListEvent.QueueChanged("op-19", QueueChange.FIRST, by(Origin.HTTP))),
         Map.entry("lists.lead-taken:1", new NodesListEvent.LeadTaken(7, bySystem(Origin.START))),
         Map.entry("lists.snapshot:1", snapshot()));
   }
@@ -191,6 +196,7 @@ public final class SampleEvents {
         List.of(),
         Optional.empty(),
         Optional.empty(),
+        List.of(),
         List.of());
   }
 
@@ -378,6 +384,7 @@ public final class SampleEvents {
         acceptedLists,
         leaderTerm,
         listsSince,
-        excludes);
+        excludes,
+        excludes.isEmpty() ? List.of() : SampleQueue.waiting(by(Origin.HTTP)));
   }
 }

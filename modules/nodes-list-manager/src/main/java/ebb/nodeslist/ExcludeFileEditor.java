@@ -13,9 +13,9 @@ import ebb.domain.lists.RefreshType;
 import ebb.domain.provenance.Initiator;
 import ebb.domain.refresh.Confirmation;
 import ebb.domain.refresh.NodesListRules;
+import ebb.domain.refresh.QueueRules;
 import ebb.domain.refresh.RefreshDecision;
 import ebb.domain.refresh.RefreshRules;
-import ebb.domain.text.NaturalOrder;
 import ebb.hosts.EditRejection;
 import ebb.hosts.ExcludeFile;
 import ebb.hosts.HostsFileParser;
@@ -30,11 +30,11 @@ import ebb.nodeslist.protocol.ManagerMessage.ExcludesWritten;
 import ebb.nodeslist.protocol.NodesListCommand.EditExcludes;
 import ebb.nodeslist.protocol.NodesListReply;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -256,19 +256,12 @@ final class ExcludeFileEditor {
     }
   }
 
-  /** Hosts that probably do not exist: neither a node nor an exclude list has them. */
   private static List<String> unknown(NodesListState state, HostLists files, ListEdit edit) {
-    Set<String> unknown = new TreeSet<>(NaturalOrder.INSTANCE);
-    unknown.addAll(edit.add().keySet());
-    unknown.addAll(edit.remove());
-    unknown.removeAll(files.excludes().keySet());
-    unknown.removeAll(state.lists().excludes().keySet());
-    state
-        .register()
-        .forEach(
-            (node, address) ->
-                List.of(node.host(), address.host(), address.ip()).forEach(unknown::remove));
-    return List.copyOf(unknown);
+    Set<String> named = new HashSet<>(edit.add().keySet());
+    named.addAll(edit.remove());
+    Set<String> excluded = new HashSet<>(files.excludes().keySet());
+    excluded.addAll(state.lists().excludes().keySet());
+    return QueueRules.unknown(state, named, excluded);
   }
 
   private static NodesListReply refusal(Throwable failure) {

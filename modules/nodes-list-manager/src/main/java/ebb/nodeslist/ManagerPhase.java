@@ -1,5 +1,6 @@
 package ebb.nodeslist;
 
+import ebb.nodeslist.protocol.DrainQueueCommand;
 import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.nodeslist.protocol.ManagerMessage;
 import ebb.nodeslist.protocol.ManagerMessage.SettingsRead;
@@ -44,6 +45,7 @@ enum ManagerPhase {
     return message instanceof Query
         || message instanceof NodeTableCommand
         || message instanceof RetimeDrain
+        || message instanceof DrainQueueCommand
         || message instanceof ManagerMessage.FilesSeen;
   }
 }

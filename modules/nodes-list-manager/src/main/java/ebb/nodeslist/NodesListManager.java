@@ -23,6 +23,7 @@ import ebb.nodeslist.lists.ObservedLists;
 import ebb.nodeslist.lists.SerialIoExecutor;
 import ebb.nodeslist.lists.Subscribers;
 import ebb.nodeslist.lists.SubstituteLists;
+import ebb.nodeslist.protocol.DrainQueueCommand;
 import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.nodeslist.protocol.ManagerMessage;
 import ebb.nodeslist.protocol.ManagerMessage.SettingsRead;
@@ -77,6 +78,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   private final NodeQueries nodeQueries;
   private final NodeExpirer expirer;
   private final DrainStatusLog statusLog;
+  private final QueueProcessor queue;
   private final Activation activation;
 
   private ManagerPhase phase = ManagerPhase.RECOVERING;
@@ -142,6 +144,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
             table,
             new SerialIoExecutor(settings.readTimeout(), parts.clock(), blocking));
     this.statusLog = new DrainStatusLog(table);
+    this.queue = new QueueProcessor(context, parts, commits, table);
     this.activation = new Activation(parts, commits, refreshes, hosts, substitutes, this::lead);
   }
 
@@ -175,6 +178,8 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
         .onMessage(
             ManagerMessage.FilesSeen.class,
             act(seen -> hostQueries.tellSeen(commits.committed(), seen)))
+        .onMessage(DrainQueueCommand.class, act(queue::handle))
+        .onMessage(ManagerMessage.BatchEnded.class, act(queue::ended))
         .onMessage(ListOperations.class, act(operations::answer))
         .onMessage(FindOperation.class, act(operations::answer))
         .onMessage(NodeTableCommand.ListNodes.class, act(nodeQueries::answer))
@@ -216,6 +221,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
     every(parts.settings().wakeEvery(), expirer::settle);
     every(parts.settings().pollInterval(), () -> statusLog.write(parts.now()));
     every(parts.untracked().period(), expirer::expire);
+    every(QueueProcessor.PERIOD, queue::step);
   }
 
   private void every(Duration period, Runnable work) {

@@ -11,12 +11,16 @@ import ebb.domain.lists.RequestKey;
 import ebb.domain.lists.Tracking;
 import ebb.domain.provenance.Initiator;
 import ebb.domain.provenance.Origin;
+import ebb.domain.queue.Pace;
+import ebb.domain.queue.ParallelLimit;
+import ebb.domain.queue.QueuedHost;
 import ebb.domain.refresh.RefreshRequest;
 import ebb.hosts.ListEdit;
 import ebb.hosts.RefreshRejection;
 import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
 import ebb.nodeslist.observed.ObservedNode;
+import ebb.nodeslist.protocol.DrainQueueCommand;
 import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.nodeslist.protocol.NodeTableCommand;
 import ebb.nodeslist.protocol.NodesListCommand;
@@ -33,6 +37,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** People and programs that send requests to the leader, and the answers that they got. */
@@ -201,6 +206,26 @@ final class SimulatedOperators {
     }
     String seen = step.stale() ? "another" : world.lists().hash();
     return new ListEdit(seen, add, remove, false, step.asks());
+  }
+
+  void perform(SimulationStep.QueueAll step, int hosts) {
+    world
+        .leader()
+        .ifPresent(
+            leader ->
+                leader.tell(
+                    new DrainQueueCommand.QueueDrain(
+                        IntStream.range(0, hosts)
+                            .mapToObj(SimulationScript::host)
+                            .map(host -> new QueuedHost(host, step.timeout()))
+                            .toList(),
+                        new Pace(
+                            new ParallelLimit(step.limit(), false),
+                            Optional.empty(),
+                            Optional.empty()),
+                        true,
+                        by(step.request()),
+                        world.system().akka().ignoreRef())));
   }
 
   // ---- another timeout ----

@@ -11,6 +11,7 @@ import ebb.simulation.SimulationStep.Fault;
 import ebb.simulation.SimulationStep.InjectFault;
 import ebb.simulation.SimulationStep.LoseNode;
 import ebb.simulation.SimulationStep.Machine;
+import ebb.simulation.SimulationStep.QueueAll;
 import ebb.simulation.SimulationStep.Refresh;
 import ebb.simulation.SimulationStep.Repeat;
 import ebb.simulation.SimulationStep.Retime;
@@ -65,6 +66,19 @@ record SimulationScript(
       steps.add(step(chance, hosts, at, i));
     }
     return new SimulationScript(seed, hosts, at + 30_000, chance.oneIn(4), steps);
+  }
+
+  /** Nobody but the queue takes a host out, and anything fails. */
+  static SimulationScript queued(long seed) {
+    Chance chance = new Chance(seed, "queue");
+    SimulationScript faults = of(seed);
+    List<SimulationStep> steps = new ArrayList<>();
+    steps.add(new QueueAll(19_000, 0, chance.between(1, 2), Optional.of(timeout(chance))));
+    faults.steps().stream()
+        .filter(step -> !(step instanceof Refresh || step instanceof Repeat))
+        .filter(step -> !(step instanceof Edit || step instanceof Retime))
+        .forEach(steps::add);
+    return new SimulationScript(seed, faults.hosts(), faults.end(), false, steps);
   }
 
   private static SimulationStep step(Chance chance, int hosts, long at, int number) {

@@ -58,6 +58,10 @@ sealed interface SimulationStep {
       Refresh refresh)
       implements SimulationStep {}
 
+  /** All hosts are to drain, one after another or two at a time. */
+  record QueueAll(long at, int request, int limit, Optional<DrainTimeout> timeout)
+      implements SimulationStep {}
+
   /** Another timeout for the drain of a host, if it has one. */
   record Retime(long at, int request, int host, TimeoutChange change) implements SimulationStep {}
 

@@ -271,6 +271,8 @@ final class World {
       operators.perform(repeat);
     } else if (step instanceof SimulationStep.Edit edit) {
       operators.perform(edit);
+    } else if (step instanceof SimulationStep.QueueAll queue) {
+      operators.perform(queue, script.hosts());
     } else if (step instanceof SimulationStep.Retime retime) {
       operators.perform(retime, idOf(retime.host()));
     } else if (step instanceof SimulationStep.Machine machine) {

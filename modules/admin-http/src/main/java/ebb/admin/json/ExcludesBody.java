@@ -8,7 +8,9 @@ import ebb.domain.DrainTimeout;
 import ebb.domain.refresh.PlanToken;
 import ebb.domain.text.TextLimit;
 import ebb.hosts.ListEdit;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -54,7 +56,7 @@ public record ExcludesBody(
                 REASON,
                 RefreshBody.DRY_RUN,
                 RefreshBody.PLAN));
-    SortedMap<String, Optional<DrainTimeout>> add = add(fields.array(ADD));
+    SortedMap<String, Optional<DrainTimeout>> add = new TreeMap<>(hosts(fields.array(ADD), ADD));
     SortedSet<String> remove = remove(fields.array(REMOVE), add);
     if (add.isEmpty() && remove.isEmpty()) {
       throw new ProblemException(
@@ -74,10 +76,15 @@ public record ExcludesBody(
     return new ListEdit(expectedHash, add, remove, allowUnknown, requireConfirmation);
   }
 
-  private static SortedMap<String, Optional<DrainTimeout>> add(JsonNode array) {
-    SortedMap<String, Optional<DrainTimeout>> hosts = new TreeMap<>();
+  /**
+   * Reads hosts with their timeouts, in the order in which they are given.
+   *
+   * @param name of the array
+   */
+  static Map<String, Optional<DrainTimeout>> hosts(JsonNode array, String name) {
+    Map<String, Optional<DrainTimeout>> hosts = new LinkedHashMap<>();
     for (int i = 0; i < array.size(); i++) {
-      String path = ADD + "[" + i + "]";
+      String path = name + "[" + i + "]";
       JsonNode entry = array.get(i);
       if (!entry.isObject()) {
         throw JsonFields.invalid(path, "Expected an object with a " + HOST);

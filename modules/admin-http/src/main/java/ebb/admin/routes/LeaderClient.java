@@ -11,11 +11,14 @@ import ebb.admin.access.Role;
 import ebb.admin.http.ProblemCode;
 import ebb.admin.http.ProblemException;
 import ebb.admin.json.ApplicationJson;
+import ebb.admin.json.QueueBody;
 import ebb.domain.NodeId;
 import ebb.domain.RejectionCode;
 import ebb.domain.TimeoutChange;
 import ebb.domain.provenance.Initiator;
 import ebb.domain.provenance.Origin;
+import ebb.domain.queue.QueueChange;
+import ebb.domain.queue.QueueRejection;
 import ebb.domain.refresh.PlanToken;
 import ebb.domain.refresh.RefreshRequest;
 import ebb.hosts.EditRejection;
@@ -25,6 +28,7 @@ import ebb.node.NodeReply;
 import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.observed.NodeObservation;
 import ebb.nodeslist.observed.ObservedNode;
+import ebb.nodeslist.protocol.DrainQueueCommand;
 import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.nodeslist.protocol.NodeTableCommand;
 import ebb.nodeslist.protocol.NodesListCommand;
@@ -33,8 +37,11 @@ import ebb.nodeslist.protocol.NodesListReply.EditRefused;
 import ebb.nodeslist.protocol.NodesListReply.ListsSeen;
 import ebb.nodeslist.protocol.NodesListReply.OperationSeen;
 import ebb.nodeslist.protocol.NodesListReply.OperationsSeen;
+import ebb.nodeslist.protocol.NodesListReply.QueueRefused;
+import ebb.nodeslist.protocol.NodesListReply.QueueSeen;
 import ebb.nodeslist.protocol.NodesListReply.Refreshed;
 import ebb.nodeslist.protocol.NodesListReply.Rejected;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +50,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 
 /**
  * Sends requests to the leader. Changes, and queries for running work, are sent in the name of a
@@ -322,6 +330,54 @@ public final class LeaderClient {
       case PLAN_CHANGED -> ProblemCode.PLAN_CHANGED;
       case UNKNOWN_OPERATION -> ProblemCode.OPERATION_NOT_FOUND;
       case TOO_MANY_REFRESHES -> ProblemCode.TOO_MANY_REFRESHES;
+      case JOURNAL_UNAVAILABLE -> ProblemCode.JOURNAL_UNAVAILABLE;
+    };
+  }
+
+  CompletionStage<QueueSeen> queue() {
+    return askQueue(DrainQueueCommand.GetQueue::new, settings.askTimeout());
+  }
+
+  /** Lets hosts wait. Fails with {@link ProblemException} if they may not. */
+  CompletionStage<QueueSeen> queue(QueueBody body) {
+    Initiator initiator = initiator(body.reason(), false);
+    return askQueue(
+        replyTo ->
+            new DrainQueueCommand.QueueDrain(
+                body.hosts(), body.pace(), body.allowUnknown(), initiator, replyTo),
+        settings.refreshTimeout());
+  }
+
+  /** Fails with {@link ProblemException} if no such drain waits. */
+  CompletionStage<QueueSeen> changeQueue(String id, QueueChange change, Optional<String> reason) {
+    Initiator initiator = initiator(reason, false);
+    return askQueue(
+        replyTo -> new DrainQueueCommand.ChangeQueue(id, change, initiator, replyTo),
+        settings.refreshTimeout());
+  }
+
+  private CompletionStage<QueueSeen> askQueue(
+      Function<ActorRef<NodesListReply>, DrainQueueCommand> message, Duration timeout) {
+    return AskPattern.<LeaderCommand, NodesListReply>ask(
+            leader, message::apply, timeout, system.scheduler())
+        .thenApplyAsync(
+            reply -> {
+              if (reply instanceof QueueRefused refused) {
+                throw new ProblemException(codeOf(refused.code()), refused.reason());
+              }
+              return (QueueSeen) reply;
+            },
+            system.executionContext());
+  }
+
+  private static ProblemCode codeOf(QueueRejection code) {
+    return switch (code) {
+      case UNKNOWN_HOST -> ProblemCode.UNKNOWN_HOST;
+      case ALREADY_QUEUED -> ProblemCode.ALREADY_QUEUED;
+      case ALREADY_EXCLUDED -> ProblemCode.ALREADY_EXCLUDED;
+      case WINDOW_CLOSED -> ProblemCode.WINDOW_CLOSED;
+      case UNKNOWN_QUEUED_DRAIN -> ProblemCode.QUEUED_DRAIN_NOT_FOUND;
+      case QUEUE_FULL -> ProblemCode.QUEUE_FULL;
       case JOURNAL_UNAVAILABLE -> ProblemCode.JOURNAL_UNAVAILABLE;
     };
   }

@@ -7,6 +7,7 @@ import ebb.journal.event.Manifests;
 import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
 import ebb.node.NodeStateUpdate;
+import ebb.nodeslist.protocol.DrainQueueCommand;
 import ebb.nodeslist.protocol.NodeTableCommand;
 import ebb.nodeslist.protocol.NodesListCommand;
 import ebb.nodeslist.protocol.NodesListReply;
@@ -64,6 +65,11 @@ final class MessageManifests {
               entry("lists.lists-seen:1", NodesListReply.ListsSeen.class),
               entry("lists.edit-excludes:1", NodesListCommand.EditExcludes.class),
               entry("lists.edit-refused:1", NodesListReply.EditRefused.class),
+              entry("queue.get:1", DrainQueueCommand.GetQueue.class),
+              entry("queue.add:1", DrainQueueCommand.QueueDrain.class),
+              entry("queue.change:1", DrainQueueCommand.ChangeQueue.class),
+              entry("queue.seen:1", NodesListReply.QueueSeen.class),
+              entry("queue.refused:1", NodesListReply.QueueRefused.class),
               // to an instance, and its answers
               entry("instance.describe:1", InstanceMessage.Describe.class),
               entry("instance.described:1", InstanceMessage.Described.class),

@@ -113,7 +113,7 @@ final class GoldenWireTest {
                 .<Class<?>>map(manifest -> MessageManifests.TABLE.classOf(manifest).orElseThrow()))
         .containsExactlyInAnyOrderElementsOf(SampleMessages.kinds());
     assertThat(MessageManifests.TABLE.all())
-        .allMatch(name -> name.matches("(node|view|lists|instance)\\.[a-z-]+:1"));
+        .allMatch(name -> name.matches("(node|view|lists|queue|instance)\\.[a-z-]+:1"));
   }
 
   /** Of a class that is bound and no root, nothing else asks for a name or a file. */

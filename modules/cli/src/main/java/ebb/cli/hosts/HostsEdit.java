@@ -27,7 +27,9 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /**
  * What {@code drain}, {@code recommission} and {@code undo} have in common: edit, refresh, and
@@ -151,13 +153,31 @@ public final class HostsEdit {
   }
 
   private void addOptions(ObjectNode edit) {
+    addReason(edit);
+    planned.addTo(edit);
+  }
+
+  private void addReason(ObjectNode body) {
     if (reason != null) {
-      edit.put("reason", reason);
+      body.put("reason", reason);
     }
     if (allowUnknown) {
-      edit.put("allowUnknown", true);
+      body.put("allowUnknown", true);
     }
-    planned.addTo(edit);
+  }
+
+  /**
+   * Adds the options that a request for the queue can have.
+   *
+   * @throws ParameterException if one is given that it cannot have
+   */
+  public void addTo(ObjectNode queued, CommandSpec spec) {
+    if (watch || isApplied()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "Hosts that wait for their turn can be neither watched nor planned; see 'ebb wait'");
+    }
+    addReason(queued);
   }
 
   public boolean isDryRun() {

@@ -4,6 +4,9 @@ import ebb.domain.DrainOutcome;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeId;
 import ebb.domain.provenance.Provenance;
+import ebb.domain.queue.Pace;
+import ebb.domain.queue.QueueChange;
+import ebb.domain.queue.QueuedHost;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,7 +39,7 @@ public sealed interface NodesListEvent {
    * An operator changed the exclude file through Ebb. This alone puts nothing in force; a refresh
    * does.
    *
-   * @param removed hosts that were excluded so before
+   * @param removed hosts that were excluded so before, or waited in the queue
    */
   record ExcludesEdited(List<AddedExclude> added, List<String> removed, Provenance by)
       implements NodesListEvent {
@@ -111,6 +114,23 @@ public sealed interface NodesListEvent {
    * @param listVersion the list version of the operation
    */
   record SettledNode(NodeId nodeId, long listVersion, DrainOutcome outcome) {}
+
+  /**
+   * These hosts are to be drained, but not all at once. A host leaves the queue with the {@link
+   * ListsRead} that excludes it.
+   *
+   * @param id of the queued drain
+   * @param hosts in the order in which they begin
+   */
+  record DrainQueued(String id, List<QueuedHost> hosts, Pace pace, Provenance by)
+      implements NodesListEvent {
+    public DrainQueued {
+      hosts = List.copyOf(hosts);
+    }
+  }
+
+  /** The waiting hosts of a queued drain were held, resumed, moved or cancelled. */
+  record QueueChanged(String id, QueueChange change, Provenance by) implements NodesListEvent {}
 
   /** These operations are over and past their retention. Their events stay in the journal. */
   record OperationsForgotten(List<String> operationIds, Provenance by) implements NodesListEvent {

@@ -3,6 +3,7 @@ package ebb.domain.lists;
 import ebb.domain.DrainOutcome;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeId;
+import ebb.domain.queue.QueuedDrain;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import java.util.stream.Collectors;
  * @param leaderTerm term of the newest leader; empty if no leader has recorded one
  * @param listsSince when the current lists came into force
  * @param operatorExcludes hosts that operators excluded through Ebb
+ * @param queue the queued drains, in their order
  */
 public record NodesListSnapshot(
     long listVersion,
@@ -32,13 +34,15 @@ public record NodesListSnapshot(
     List<String> acceptedLists,
     Optional<Long> leaderTerm,
     Optional<Instant> listsSince,
-    List<OperatorExclude> operatorExcludes) {
+    List<OperatorExclude> operatorExcludes,
+    List<QueuedDrain> queue) {
 
   public NodesListSnapshot {
     register = List.copyOf(register);
     operations = List.copyOf(operations);
     acceptedLists = List.copyOf(acceptedLists);
     operatorExcludes = List.copyOf(operatorExcludes);
+    queue = List.copyOf(queue);
   }
 
   /** A node that was seen at least once. */

@@ -2,6 +2,7 @@ package ebb.domain.lists;
 
 import ebb.domain.NodeId;
 import ebb.domain.NodeOrder;
+import ebb.domain.lists.NodesListEvent.DrainQueued;
 import ebb.domain.lists.NodesListEvent.ExcludesEdited;
 import ebb.domain.lists.NodesListEvent.LeadTaken;
 import ebb.domain.lists.NodesListEvent.ListsRead;
@@ -9,7 +10,10 @@ import ebb.domain.lists.NodesListEvent.NodeSeen;
 import ebb.domain.lists.NodesListEvent.NodesForgotten;
 import ebb.domain.lists.NodesListEvent.NodesSettled;
 import ebb.domain.lists.NodesListEvent.OperationsForgotten;
+import ebb.domain.lists.NodesListEvent.QueueChanged;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import ebb.domain.queue.DrainQueue;
+import ebb.domain.queue.QueuedDrain;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -23,33 +27,41 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Durable state of the fleet, and the fold over its events: the lists in force, the register of all
- * nodes that have been seen and not forgotten, the unsettled orders, and the retained operations.
- * This is hard state: all of it comes from the journal. Immutable. {@code NodesListRules} decides
- * what may be recorded next.
+ * nodes that have been seen and not forgotten, the unsettled orders, the retained operations, and
+ * the queued drains. This is hard state: all of it comes from the journal. Immutable. {@code
+ * NodesListRules} decides what may be recorded next.
  */
 public final class NodesListState {
   /** The state before the first start has read the lists. */
   public static final NodesListState EMPTY =
       new NodesListState(
-          0, CurrentHostLists.NONE, OperatorExcludes.NONE, NodeTables.EMPTY, Operations.NONE);
+          0,
+          CurrentHostLists.NONE,
+          OperatorExcludes.NONE,
+          NodeTables.EMPTY,
+          Operations.NONE,
+          DrainQueue.NONE);
 
   private final long leaderTerm;
   private final CurrentHostLists inForce;
   private final OperatorExcludes operatorExcludes;
   private final NodeTables nodes;
   private final Operations operations;
+  private final DrainQueue queue;
 
   private NodesListState(
       long leaderTerm,
       CurrentHostLists inForce,
       OperatorExcludes operatorExcludes,
       NodeTables nodes,
-      Operations operations) {
+      Operations operations,
+      DrainQueue queue) {
     this.leaderTerm = leaderTerm;
     this.inForce = inForce;
     this.operatorExcludes = operatorExcludes;
     this.nodes = nodes;
     this.operations = operations;
+    this.queue = queue;
   }
 
   /** Term of the newest leader that has started to write; 0 if the journal contains none. */
@@ -122,6 +134,10 @@ public final class NodesListState {
     return operations;
   }
 
+  public DrainQueue queue() {
+    return queue;
+  }
+
   /** Hash of the lists in force, as read from the files; see {@link #toPutInForce}. */
   public String filesHash() {
     return inForce.accepted().inForce();
@@ -182,46 +198,59 @@ public final class NodesListState {
 
   public NodesListState apply(NodesListEvent event) {
     if (event instanceof LeadTaken e) {
-      return new NodesListState(e.term(), inForce, operatorExcludes, nodes, operations);
+      return new NodesListState(e.term(), inForce, operatorExcludes, nodes, operations, queue);
     } else if (event instanceof NodeSeen e) {
       return with(nodes.seen(e.nodeId(), e.address()));
     } else if (event instanceof ListsRead e) {
-      return new NodesListState(
-          leaderTerm,
+      return with(
           inForce.read(e),
           operatorExcludes.replaced(lists(), e.lists()),
-          nodes,
-          operations);
+          queue.without(e.lists().excludes().keySet()));
     } else if (event instanceof ExcludesEdited e) {
-      return new NodesListState(leaderTerm, inForce, operatorExcludes.edited(e), nodes, operations);
+      return with(inForce, operatorExcludes.edited(e), queue.without(Set.copyOf(e.removed())));
     } else if (event instanceof RefreshAccepted e) {
       return new NodesListState(
           leaderTerm,
           inForce.refreshed(e),
           operatorExcludes.refreshed(e, lists()),
           nodes.ordered(e),
-          operations.with(e));
+          operations.with(e),
+          queue);
     } else if (event instanceof NodesSettled e) {
       return new NodesListState(
           leaderTerm,
           inForce,
           operatorExcludes,
           nodes.settled(e.nodes()),
-          operations.settled(e.nodes()));
+          operations.settled(e.nodes()),
+          queue);
     } else if (event instanceof NodesForgotten e) {
       return with(nodes.forgotten(e.nodes()));
     } else if (event instanceof OperationsForgotten e) {
       return with(operations.without(e.operationIds()));
+    } else if (event instanceof DrainQueued e) {
+      return with(
+          inForce,
+          operatorExcludes,
+          queue.with(
+              new QueuedDrain(e.id(), e.hosts(), e.hosts().size(), e.pace(), false, e.by())));
+    } else if (event instanceof QueueChanged e) {
+      return with(inForce, operatorExcludes, queue.changed(e.id(), e.change()));
     }
     throw new IllegalStateException("no applier for " + event.getClass().getName());
   }
 
+  private NodesListState with(
+      CurrentHostLists lists, OperatorExcludes excludes, DrainQueue changed) {
+    return new NodesListState(leaderTerm, lists, excludes, nodes, operations, changed);
+  }
+
   private NodesListState with(NodeTables changed) {
-    return new NodesListState(leaderTerm, inForce, operatorExcludes, changed, operations);
+    return new NodesListState(leaderTerm, inForce, operatorExcludes, changed, operations, queue);
   }
 
   private NodesListState with(Operations changed) {
-    return new NodesListState(leaderTerm, inForce, operatorExcludes, nodes, changed);
+    return new NodesListState(leaderTerm, inForce, operatorExcludes, nodes, changed, queue);
   }
 
   // ---- snapshots ----
@@ -240,7 +269,8 @@ public final class NodesListState {
         inForce.accepted().hashes(),
         Optional.of(leaderTerm).filter(term -> term > 0),
         Optional.of(inForce.since()).filter(since -> !since.equals(Instant.EPOCH)),
-        operatorExcludes());
+        operatorExcludes(),
+        queue.drains());
   }
 
   public static NodesListState of(NodesListSnapshot snapshot) {
@@ -252,7 +282,8 @@ public final class NodesListState {
         Operations.of(
             snapshot.operations().stream()
                 .map(NodesListSnapshot.OperationEntry::operation)
-                .toList()));
+                .toList()),
+        new DrainQueue(snapshot.queue()));
   }
 
   @Override
@@ -262,7 +293,8 @@ public final class NodesListState {
         && inForce.equals(state.inForce)
         && operatorExcludes.equals(state.operatorExcludes)
         && nodes.equals(state.nodes)
-        && operations.equals(state.operations);
+        && operations.equals(state.operations)
+        && queue.equals(state.queue);
   }
 
   /** Uses few fields, so that the tables of a large fleet are not traversed. */

@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -244,8 +245,12 @@ public final class NodesListRules {
    */
   public static Optional<NodesListEvent> editExcludes(
       NodesListState state, List<AddedExclude> added, Collection<String> removed, Provenance by) {
+    Set<String> waiting = state.queue().hosts();
     List<String> known =
-        removed.stream().filter(host -> state.operatorExclude(host).isPresent()).sorted().toList();
+        removed.stream()
+            .filter(host -> state.operatorExclude(host).isPresent() || waiting.contains(host))
+            .sorted()
+            .toList();
     return added.isEmpty() && known.isEmpty()
         ? Optional.empty()
         : Optional.of(new ExcludesEdited(added, known, by));

@@ -10,6 +10,7 @@ import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
 import ebb.domain.NodeState;
 import ebb.domain.lists.NodesListEvent.AddedExclude;
+import ebb.domain.lists.NodesListEvent.DrainQueued;
 import ebb.domain.lists.NodesListEvent.ExcludesEdited;
 import ebb.domain.lists.NodesListEvent.LeadTaken;
 import ebb.domain.lists.NodesListEvent.ListsRead;
@@ -17,9 +18,14 @@ import ebb.domain.lists.NodesListEvent.NodeSeen;
 import ebb.domain.lists.NodesListEvent.NodesForgotten;
 import ebb.domain.lists.NodesListEvent.NodesSettled;
 import ebb.domain.lists.NodesListEvent.OperationsForgotten;
+import ebb.domain.lists.NodesListEvent.QueueChanged;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.lists.NodesListEvent.SettledNode;
 import ebb.domain.provenance.Provenance;
+import ebb.domain.queue.Pace;
+import ebb.domain.queue.ParallelLimit;
+import ebb.domain.queue.QueueChange;
+import ebb.domain.queue.QueuedHost;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,6 +48,12 @@ class NodesListEventTest {
           accepted(List.of(DECISION)),
           new NodesSettled(List.of(new SettledNode(ID, 1, DrainOutcome.READY)), BY),
           new OperationsForgotten(List.of("op-1"), BY),
+          new DrainQueued(
+              "op-2",
+              List.of(new QueuedHost("host1", Optional.empty())),
+              new Pace(new ParallelLimit(1, false), Optional.empty(), Optional.empty()),
+              BY),
+          new QueueChanged("op-2", QueueChange.HOLD, BY),
           new NodesForgotten(List.of(ID), BY));
 
   private static RefreshAccepted accepted(List<NodeDecision> decisions) {

@@ -17,6 +17,9 @@ import ebb.domain.lists.NodesListSnapshot;
 import ebb.domain.lists.OperatorExclude;
 import ebb.domain.provenance.Initiator;
 import ebb.domain.provenance.Provenance;
+import ebb.domain.queue.Pace;
+import ebb.domain.queue.QueuedDrain;
+import ebb.domain.queue.QueuedHost;
 import ebb.domain.work.RemainingWork;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +69,8 @@ public final class DomainModule extends SimpleModule {
     setMixInAnnotation(NodesListSnapshot.class, Snapshot.class);
     setMixInAnnotation(NodesListEvent.AddedExclude.class, WithoutAbsent.class);
     setMixInAnnotation(OperatorExclude.class, WithoutAbsent.class);
+    setMixInAnnotation(QueuedHost.class, WithoutAbsent.class);
+    setMixInAnnotation(Pace.class, WithoutAbsent.class);
   }
 
   @Override
@@ -111,5 +116,8 @@ public final class DomainModule extends SimpleModule {
 
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     List<OperatorExclude> operatorExcludes();
+
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    List<QueuedDrain> queue();
   }
 }

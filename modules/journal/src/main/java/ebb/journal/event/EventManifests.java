@@ -37,6 +37,8 @@ public final class EventManifests {
               Map.entry("lists.excludes-edited:1", NodesListEvent.ExcludesEdited.class),
               Map.entry("lists.refresh-accepted:1", NodesListEvent.RefreshAccepted.class),
               Map.entry("lists.nodes-settled:1", NodesListEvent.NodesSettled.class),
+              Map.entry("lists.drain-queued:1", NodesListEvent.DrainQueued.class),
+              Map.entry("lists.queue-changed:1", NodesListEvent.QueueChanged.class),
               Map.entry("lists.lead-taken:1", NodesListEvent.LeadTaken.class),
               Map.entry("lists.operations-forgotten:1", NodesListEvent.OperationsForgotten.class),
               Map.entry("lists.nodes-forgotten:1", NodesListEvent.NodesForgotten.class),

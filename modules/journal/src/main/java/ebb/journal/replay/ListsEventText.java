@@ -4,6 +4,7 @@ import ebb.domain.DrainTimeout;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.Tracking;
+import ebb.domain.queue.QueuedHost;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -33,6 +34,15 @@ final class ListsEventText {
               each -> each.nodeId() + " (refresh " + each.listVersion() + ") " + each.outcome());
     } else if (event instanceof NodesListEvent.LeadTaken e) {
       return "leads in term " + e.term();
+    } else if (event instanceof NodesListEvent.DrainQueued e) {
+      return "queued to drain, at most %s at a time%s%s: %s"
+          .formatted(
+              e.pace().maxParallel(),
+              e.pace().notBefore().map(from -> ", not before " + from).orElse(""),
+              e.pace().until().map(end -> ", until " + end).orElse(""),
+              join(e.hosts(), ListsEventText::host));
+    } else if (event instanceof NodesListEvent.QueueChanged e) {
+      return "queued drain " + e.id() + ": " + e.change();
     } else if (event instanceof NodesListEvent.OperationsForgotten e) {
       return "not kept any longer: operations " + join(e.operationIds(), Object::toString);
     } else if (event instanceof NodesListEvent.NodesForgotten e) {
@@ -48,6 +58,10 @@ final class ListsEventText {
     Stream<String> removed = edit.removed().stream().map(host -> "-" + host);
     return "exclude file edited: "
         + Stream.concat(added, removed).collect(Collectors.joining(", "));
+  }
+
+  private static String host(QueuedHost queued) {
+    return queued.host() + queued.timeout().map(timeout -> " (" + timeout + ")").orElse("");
   }
 
   private static String refresh(NodesListEvent.RefreshAccepted refresh) {

@@ -1,4 +1,5 @@
 package ebb.nodeslist.protocol;
 
 /** A message to the cluster singleton: from any instance, or from itself. */
-public sealed interface LeaderCommand permits NodesListCommand, NodeTableCommand, ManagerMessage {}
+public sealed interface LeaderCommand
+    permits NodesListCommand, NodeTableCommand, DrainQueueCommand, ManagerMessage {}

@@ -48,6 +48,13 @@ public sealed interface ManagerMessage extends LeaderCommand {
   /** This refresh has timed out: nobody waits for it any longer. */
   record RefreshExpired(Refresh refresh) implements Unconditional {}
 
+  /**
+   * Queued hosts have begun to drain.
+   *
+   * @param problem why they have not; empty if they have
+   */
+  record BatchEnded(Optional<String> problem) implements Unconditional {}
+
   enum Tick implements Unconditional {
     /** Reconciles the next few nodes; some steps also run the other periodic work. */
     STEP,

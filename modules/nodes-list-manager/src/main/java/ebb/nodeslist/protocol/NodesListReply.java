@@ -9,6 +9,9 @@ import ebb.domain.lists.OperationProgress;
 import ebb.domain.lists.OperationSummary;
 import ebb.domain.lists.OperatorExclude;
 import ebb.domain.lists.RefreshType;
+import ebb.domain.queue.FleetLoad;
+import ebb.domain.queue.QueueRejection;
+import ebb.domain.queue.QueuedDrain;
 import ebb.domain.refresh.PlanSummary;
 import ebb.domain.refresh.Undo;
 import ebb.hosts.EditRejection;
@@ -154,4 +157,26 @@ public sealed interface NodesListReply {
    * @param reason in one line
    */
   record EditRefused(EditRejection code, String reason) implements NodesListReply {}
+
+  /**
+   * The drains that wait for their turn.
+   *
+   * @param id of the queued drain that the request added or changed; empty for a query
+   * @param drains in the order in which their hosts begin
+   * @param problem why the hosts whose turn it is do not begin; empty if nothing keeps them
+   */
+  record QueueSeen(
+      Optional<String> id, List<QueuedDrain> drains, FleetLoad load, Optional<String> problem)
+      implements NodesListReply {
+    public QueueSeen {
+      drains = List.copyOf(drains);
+    }
+  }
+
+  /**
+   * The queue is unchanged, unless the code is JOURNAL_UNAVAILABLE.
+   *
+   * @param reason in one line
+   */
+  record QueueRefused(QueueRejection code, String reason) implements NodesListReply {}
 }

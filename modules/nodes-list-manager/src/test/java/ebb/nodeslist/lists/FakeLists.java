@@ -9,6 +9,7 @@ import ebb.hosts.ListSource;
 import ebb.hosts.ListSourceException;
 import ebb.hosts.RefreshRejection;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,6 +37,7 @@ public final class FakeLists implements ListSource {
   private boolean isSubstitute;
   private Optional<Duration> age = Optional.empty();
   private Optional<Path> excludeFile = Optional.empty();
+  private boolean readsFile;
 
   @Override
   public synchronized Settings read() throws ListSourceException {
@@ -46,6 +48,9 @@ public final class FakeLists implements ListSource {
       throw new ListSourceException(RefreshRejection.LIST_UNREADABLE, includeFault);
     }
     awaitFileSystem();
+    if (readsFile) {
+      exclude(linesOf(excludeFile.orElseThrow()));
+    }
     return new Settings(
         new ListSettings(lists, CONFIGURED, Optional.of(includePath)),
         unregisteredAreLost,
@@ -106,6 +111,19 @@ public final class FakeLists implements ListSource {
     excludeFile = Optional.of(exclude);
   }
 
+  private static String[] linesOf(Path file) {
+    try {
+      return Files.readAllLines(file).toArray(String[]::new);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** From now on the excluded hosts are those in the file. */
+  synchronized void readFile() {
+    readsFile = true;
+  }
+
   /** As a read of a pipe that nobody writes to. */
   private synchronized void awaitFileSystem() {
     try {
@@ -160,6 +178,10 @@ public final class FakeLists implements ListSource {
   /** Nobody sees what the exclude file is, though it can be edited. */
   synchronized void hideWith(String reason) {
     inspectFault = reason;
+  }
+
+  synchronized void show() {
+    inspectFault = null;
   }
 
   public synchronized int reads() {

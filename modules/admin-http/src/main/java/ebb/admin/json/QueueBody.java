@@ -1,0 +1,63 @@
+package ebb.admin.json;
+
+import ebb.admin.http.JsonFields;
+import ebb.admin.http.ProblemCode;
+import ebb.admin.http.ProblemException;
+import ebb.domain.queue.Pace;
+import ebb.domain.queue.ParallelLimit;
+import ebb.domain.queue.QueuedHost;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The body of a request to let hosts wait, checked field by field.
+ *
+ * <p>{@code hosts} is as {@code add} of {@link ExcludesBody}, in the order in which they begin.
+ * {@code maxParallel} is a number or a share such as {@code 10%}, as text. {@code notBefore} and
+ * {@code until} are instants.
+ */
+public record QueueBody(
+    List<QueuedHost> hosts, Pace pace, boolean allowUnknown, Optional<String> reason) {
+  private static final String HOSTS = "hosts";
+  private static final String LIMIT = "maxParallel";
+  private static final String NOT_BEFORE = "notBefore";
+  private static final String UNTIL = "until";
+  private static final String ALLOW_UNKNOWN = "allowUnknown";
+  private static final String REASON = "reason";
+
+  /**
+   * @throws ProblemException that names the wrong field
+   */
+  public static QueueBody parse(byte[] body) {
+    JsonFields fields =
+        JsonFields.parse(body, List.of(HOSTS, LIMIT, NOT_BEFORE, UNTIL, ALLOW_UNKNOWN, REASON));
+    List<QueuedHost> hosts =
+        ExcludesBody.hosts(fields.array(HOSTS), HOSTS).entrySet().stream()
+            .map(each -> new QueuedHost(each.getKey(), each.getValue()))
+            .toList();
+    if (hosts.isEmpty()) {
+      throw new ProblemException(ProblemCode.MISSING_FIELD, "Expected hosts", HOSTS);
+    }
+    fields.require(LIMIT);
+    return new QueueBody(
+        hosts,
+        new Pace(limit(fields), instant(fields, NOT_BEFORE), instant(fields, UNTIL)),
+        fields.flag(ALLOW_UNKNOWN),
+        fields.line(REASON));
+  }
+
+  private static ParallelLimit limit(JsonFields fields) {
+    return fields
+        .line(LIMIT)
+        .flatMap(ParallelLimit::parse)
+        .orElseThrow(
+            () ->
+                JsonFields.invalid(
+                    LIMIT, "Expected a number of at least 1, such as 20, or 1% to 100%"));
+  }
+
+  private static Optional<Instant> instant(JsonFields fields, String field) {
+    return fields.has(field) ? Optional.of(fields.instant(field)) : Optional.empty();
+  }
+}

@@ -1,0 +1,68 @@
+package ebb.cli.queue;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import ebb.cli.text.ClockText;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Options to let hosts drain one after another. */
+public final class PaceOptions {
+  private static final String ALL = "100%";
+
+  @Option(
+      names = "--max-parallel",
+      paramLabel = "N",
+      description =
+          "Let a host begin only while fewer hosts drain, for whatever reason: a number, or a share"
+              + " of the hosts in service such as 10%%. The others wait in the queue; see 'ebb"
+              + " queue'.")
+  private @Nullable String maxParallel;
+
+  @Option(
+      names = "--not-before",
+      paramLabel = "TIME",
+      description = "Let no host begin earlier, as in 22:00 or 2026-01-31T22:00.")
+  private @Nullable String notBefore;
+
+  @Option(
+      names = "--until",
+      paramLabel = "TIME",
+      description = "Let no host begin later; hosts that wait then stay in service.")
+  private @Nullable String until;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
+
+  /** Whether hosts are to wait at all. */
+  public boolean areGiven() {
+    return maxParallel != null || notBefore != null || until != null;
+  }
+
+  /**
+   * Adds the fields for these options to a request.
+   *
+   * @throws ParameterException if a time is none
+   */
+  public void addTo(ObjectNode body) {
+    body.put("maxParallel", maxParallel == null ? ALL : maxParallel);
+    add(body, "notBefore", "--not-before", notBefore);
+    add(body, "until", "--until", until);
+  }
+
+  private void add(ObjectNode body, String field, String option, @Nullable String time) {
+    if (time == null) {
+      return;
+    }
+    try {
+      ZonedDateTime now = ZonedDateTime.now(ZoneId.systemDefault());
+      body.put(field, ClockText.instant(time, now).toString());
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), option + ": " + e.getMessage());
+    }
+  }
+}

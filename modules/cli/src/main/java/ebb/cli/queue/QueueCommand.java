@@ -1,0 +1,153 @@
+package ebb.cli.queue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import ebb.cli.client.AdminClient;
+import ebb.cli.client.AdminRequest;
+import ebb.cli.client.Json;
+import ebb.cli.options.RmOptions;
+import ebb.cli.terminal.ExitCode;
+import ebb.cli.terminal.Table;
+import ebb.cli.text.Labels;
+import ebb.cli.text.NodeText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ebb queue}. */
+@Command(
+    name = "queue",
+    description = {
+      "List the drains whose hosts wait for their turn, list the waiting hosts of one, or change"
+          + " one.",
+      "",
+      "'ebb drain --max-parallel' lets hosts wait. Hosts that drain already are not affected by a"
+          + " change."
+    },
+    descriptionHeading = "%n",
+    parameterListHeading = "%n",
+    optionListHeading = "%nOptions:%n")
+public final class QueueCommand implements Callable<Integer> {
+  private static final String PATH = "/api/v1/queue";
+
+  @Mixin private RmOptions rm = new RmOptions();
+
+  @Parameters(paramLabel = "ID", arity = "0..1", description = "The id of one queued drain.")
+  private @Nullable String id;
+
+  @ArgGroup private Change change = new Change();
+
+  @Option(names = "--reason", paramLabel = "TEXT", description = "Why; goes into the journal.")
+  private @Nullable String reason;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  private static final class Change {
+    @Option(names = "--hold", description = "Let no further host begin.")
+    private boolean hold;
+
+    @Option(names = "--resume", description = "Let hosts begin again.")
+    private boolean resume;
+
+    @Option(names = "--first", description = "Let its hosts begin before all others.")
+    private boolean first;
+
+    @Option(names = "--cancel", description = "Leave the waiting hosts in service.")
+    private boolean cancel;
+
+    private String name() {
+      return hold ? "HOLD" : resume ? "RESUME" : first ? "FIRST" : cancel ? "CANCEL" : "";
+    }
+  }
+
+  @Override
+  public Integer call() {
+    String wanted = change.name();
+    if (!wanted.isEmpty() && id == null) {
+      throw new ParameterException(spec.commandLine(), "Expected the id of a queued drain");
+    }
+    JsonNode queue = wanted.isEmpty() ? rm.client().get(PATH) : change(wanted);
+    if (rm.json()) {
+      rm.print(queue);
+    } else if (id != null && wanted.isEmpty()) {
+      hosts(queue);
+    } else {
+      all(queue);
+    }
+    return ExitCode.OK;
+  }
+
+  private JsonNode change(String wanted) {
+    ObjectNode body = Json.object().put("change", wanted);
+    if (reason != null) {
+      body.put("reason", reason);
+    }
+    return rm.client()
+        .send(
+            AdminRequest.change(
+                "POST", PATH + "/" + AdminClient.segment(String.valueOf(id)), body));
+  }
+
+  private void hosts(JsonNode queue) {
+    List<String> waiting = new ArrayList<>();
+    queue
+        .path("drains")
+        .forEach(
+            drain -> {
+              if (drain.path("id").asText().equals(id)) {
+                drain
+                    .path("waiting")
+                    .forEach(each -> waiting.add(NodeText.text(each.path("host"))));
+              }
+            });
+    if (waiting.isEmpty()) {
+      rm.println("No host waits under this id.");
+    }
+    waiting.forEach(rm::println);
+  }
+
+  private void all(JsonNode queue) {
+    Table table = new Table("ID", "AT", "BY", "WAITING", "LIMIT", "NEXT", "REASON");
+    for (JsonNode each : queue.path("drains")) {
+      table.row(
+          NodeText.text(each.path("id")),
+          Labels.instant(each.path("at")),
+          NodeText.text(each.path("actor")),
+          each.path("waiting").size() + " of " + each.path("total").asInt(),
+          NodeText.text(each.path("maxParallel")),
+          next(each),
+          NodeText.text(each.path("reason")));
+    }
+    if (queue.path("drains").isEmpty()) {
+      rm.println("No drain waits.");
+    } else {
+      rm.print(table);
+    }
+    rm.println(
+        "%d of %d hosts in service drain."
+            .formatted(queue.path("draining").asInt(), queue.path("inService").asInt()));
+    if (queue.hasNonNull("problem")) {
+      rm.note("note: hosts do not begin: " + NodeText.text(queue.path("problem")));
+    }
+  }
+
+  /** When the next host begins. */
+  private static String next(JsonNode drain) {
+    return switch (drain.path("phase").asText()) {
+      case "HELD" -> "held";
+      case "NOT_YET" -> "at " + Labels.instant(drain.path("notBefore"));
+      case "FULL" -> "when one has drained";
+      case "OVER" -> "never";
+      default -> "now";
+    };
+  }
+}

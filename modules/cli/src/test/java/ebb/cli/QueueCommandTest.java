@@ -1,0 +1,112 @@
+package ebb.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.cli.terminal.ExitCode;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Hosts that wait for their turn, from the command that queues them to the one that cancels. */
+class QueueCommandTest {
+  private static final String QUEUE =
+      """
+      {"id": "q1", "draining": 2, "inService": 40, "problem": "the disk is full",
+       "drains": [
+         {"id": "q1", "at": "2026-11-22T08:00:00Z", "actor": "alice", "reason": "kernel",
+          "maxParallel": "2", "notBefore": null, "until": null, "phase": "FULL", "total": 3,
+          "waiting": [{"host": "h2", "timeoutSecs": null}, {"host": "h3", "timeoutSecs": 60}]},
+         {"id": "q2", "at": "2026-11-22T08:00:00Z", "actor": "bob", "reason": null,
+          "maxParallel": "10%", "notBefore": null, "until": null, "phase": "HELD", "total": 1,
+          "waiting": [{"host": "h9", "timeoutSecs": null}]}]}
+      """;
+
+  private FakeRm rm;
+
+  @BeforeEach
+  void start() {
+    rm =
+        FakeRm.start()
+            .on("GET /api/v1/nodes", "{\"nodes\": [], \"next\": null}")
+            .on("GET /api/v1/queue", QUEUE)
+            .on("POST /api/v1/queue", QUEUE)
+            .on("POST /api/v1/queue/q1", QUEUE);
+  }
+
+  @AfterEach
+  void stop() {
+    rm.close();
+  }
+
+  @Test
+  void shouldQueueHostsInTheOrderInWhichTheyAreNamed() {
+    Run run =
+        run(
+            "drain",
+            "h3",
+            "h1",
+            "h2",
+            "--max-parallel",
+            "2",
+            "--timeout",
+            "60s",
+            "--reason",
+            "kernel",
+            "--not-before",
+            "2026-01-31T22:00:00Z");
+
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(rm.asked("POST").get(0).json())
+        .hasToString(
+            "{\"hosts\":[{\"host\":\"h3\",\"timeoutSecs\":60},{\"host\":\"h1\",\"timeoutSecs\":60},"
+                + "{\"host\":\"h2\",\"timeoutSecs\":60}],\"reason\":\"kernel\","
+                + "\"maxParallel\":\"2\",\"notBefore\":\"2026-01-31T22:00:00Z\"}");
+    assertThat(run.out()).isEqualTo("Queued drain q1: hosts waiting: 2\n");
+    assertThat(run.err()).contains("note: excluded already: 1");
+  }
+
+  @Test
+  void shouldLetAllBeginAtOnceWhenOnlyATimeIsGiven() {
+    run("drain", "h1", "--until", "2026-01-31T22:00:00Z");
+
+    assertThat(rm.asked("POST").get(0).json().path("maxParallel").asText()).isEqualTo("100%");
+  }
+
+  @Test
+  void shouldRefuseToWatchWhatHasNoOperationYet() {
+    Run run = run("drain", "h1", "--max-parallel", "1", "--watch");
+
+    assertThat(run.exit()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains("see 'ebb wait'");
+    assertThat(rm.asked("POST")).isEmpty();
+  }
+
+  @Test
+  void shouldShowTheQueueAndWhyNothingBegins() {
+    Run run = run("queue");
+
+    assertThat(run.exit()).isZero();
+    assertThat(run.out())
+        .contains("2 of 3", "when one has drained", "held", "2 of 40 hosts in service drain.");
+    assertThat(run.err()).contains("note: hosts do not begin: the disk is full");
+    assertThat(run("queue", "q1").out()).isEqualTo("h2\nh3\n");
+  }
+
+  @Test
+  void shouldChangeOneQueuedDrain() {
+    assertThat(run("queue", "q1", "--cancel", "--reason", "no time").exit()).isZero();
+
+    assertThat(rm.asked("POST").get(0).json())
+        .hasToString("{\"change\":\"CANCEL\",\"reason\":\"no time\"}");
+    assertThat(run("queue", "--hold").exit()).isEqualTo(ExitCode.USAGE);
+    assertThat(run("queue", "q1", "--hold", "--first").exit()).isEqualTo(ExitCode.USAGE);
+  }
+
+  private Run run(String... words) {
+    List<String> all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("--rm", rm.url()));
+    return Run.of(all.toArray(String[]::new));
+  }
+}

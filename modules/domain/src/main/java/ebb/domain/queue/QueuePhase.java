@@ -1,0 +1,15 @@
+package ebb.domain.queue;
+
+/** Whether the next host of a queued drain may begin, or why not. */
+public enum QueuePhase {
+  /** An operator holds it. */
+  HELD,
+  /** Its time has not come. */
+  NOT_YET,
+  /** Its time is over. */
+  OVER,
+  /** As many hosts drain as may. */
+  FULL,
+  /** A host begins now. */
+  OPEN
+}

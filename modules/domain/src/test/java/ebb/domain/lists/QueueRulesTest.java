@@ -1,0 +1,152 @@
+package ebb.domain.lists;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.domain.NodeId;
+import ebb.domain.queue.FleetLoad;
+import ebb.domain.queue.Pace;
+import ebb.domain.queue.ParallelLimit;
+import ebb.domain.queue.QueueChange;
+import ebb.domain.queue.QueueRejection;
+import ebb.domain.queue.QueuedHost;
+import ebb.domain.refresh.NodesListRules;
+import ebb.domain.refresh.QueueRules;
+import ebb.domain.refresh.QueueRules.Changed;
+import ebb.domain.refresh.QueueRules.QueueDecision;
+import ebb.domain.refresh.QueueRules.Queued;
+import ebb.domain.refresh.QueueRules.Refused;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class QueueRulesTest extends NodesListStateFixture {
+  private static final Pace ANY_TIME = pace(Optional.empty(), Optional.empty());
+
+  @BeforeEach
+  void start() {
+    refresh(RefreshType.NORMAL, HostLists.EMPTY, "start");
+    join(H1, H2);
+  }
+
+  @Test
+  void shouldQueueHostsUntilTheListsExcludeThem() {
+    queue("h1", "h2");
+    assertThat(waiting()).containsExactly("h1", "h2");
+
+    refresh(RefreshType.GRACEFUL, excluding("h1"));
+
+    assertThat(waiting()).containsExactly("h2");
+    refresh(RefreshType.GRACEFUL, excluding("h1", "h2"));
+    assertThat(state.queue().drains()).isEmpty();
+  }
+
+  @Test
+  void shouldLeaveOutHostsThatAreExcludedAlready() {
+    refresh(RefreshType.GRACEFUL, excluding("h1"));
+
+    queue("h1", "h2");
+
+    assertThat(waiting()).containsExactly("h2");
+    assertThat(refusal(ANY_TIME, "h1").code()).isEqualTo(QueueRejection.ALREADY_EXCLUDED);
+  }
+
+  @Test
+  void shouldLetARecommissionedHostWaitNoLonger() {
+    queue("h1", "h2");
+
+    record(NodesListRules.editExcludes(state, List.of(), List.of("h2", "h9"), by()));
+
+    assertThat(waiting()).containsExactly("h1");
+  }
+
+  @Test
+  void shouldRefuseWhatCannotBeMeant() {
+    queue("h1");
+
+    assertThat(refusal(ANY_TIME, "h1").code()).isEqualTo(QueueRejection.ALREADY_QUEUED);
+    assertThat(refusal(ANY_TIME, "h2", "h9").reason()).contains("No node of host h9 is known");
+    assertThat(refusal(pace(Optional.empty(), Optional.of(T0)), "h2").code())
+        .isEqualTo(QueueRejection.WINDOW_CLOSED);
+    Instant later = T0.plusSeconds(60);
+    assertThat(refusal(pace(Optional.of(later), Optional.of(later)), "h2").code())
+        .isEqualTo(QueueRejection.WINDOW_CLOSED);
+    assertThat(QueueRules.change(state, "other", QueueChange.HOLD, by()))
+        .isInstanceOfSatisfying(
+            Refused.class,
+            refused -> assertThat(refused.code()).isEqualTo(QueueRejection.UNKNOWN_QUEUED_DRAIN));
+    assertThat(waiting()).containsExactly("h1");
+  }
+
+  @Test
+  void shouldRefuseMoreDrainsThanAnybodyCanOversee() {
+    for (int i = 0; i < 100; i++) {
+      join(new NodeId("m" + i, 1));
+      queue("m" + i);
+    }
+
+    assertThat(refusal(ANY_TIME, "h1").code()).isEqualTo(QueueRejection.QUEUE_FULL);
+  }
+
+  @Test
+  void shouldCountADrainFromItsPlanUntilItsEnd() {
+    NodeId beside = new NodeId("h1", 2);
+    join(beside);
+    assertThat(load()).isEqualTo(new FleetLoad(0, 2));
+
+    refresh(RefreshType.GRACEFUL, excluding("h1"));
+    assertThat(load()).as("ordered").isEqualTo(new FleetLoad(1, 2));
+
+    state.unsettledOrders().forEach(this::deliver);
+    assertThat(load()).as("under way").isEqualTo(new FleetLoad(1, 2));
+    assertThat(QueueRules.load(state, Map.of())).as("not heard of").isEqualTo(new FleetLoad(1, 1));
+
+    for (NodeId node : List.of(H1, beside)) {
+      applyOrder(node(node).drained(node(node).lastEpoch(), by()), node);
+    }
+    assertThat(load()).as("ended").isEqualTo(new FleetLoad(0, 1));
+  }
+
+  @Test
+  void shouldBeTheSameFromASnapshot() {
+    queue("h1", "h2");
+    record(
+        Optional.of(
+            ((Changed) QueueRules.change(state, "queued h1", QueueChange.HOLD, by())).event()));
+
+    assertThat(NodesListState.of(state.toSnapshot())).isEqualTo(state);
+    assertThat(state.queue().drains()).singleElement().matches(drain -> drain.held());
+  }
+
+  private FleetLoad load() {
+    return QueueRules.load(state, nodes);
+  }
+
+  private void queue(String... hosts) {
+    record(Optional.of(((Queued) decide(ANY_TIME, hosts)).event()));
+  }
+
+  private Refused refusal(Pace pace, String... hosts) {
+    return (Refused) decide(pace, hosts);
+  }
+
+  private QueueDecision decide(Pace pace, String... hosts) {
+    List<QueuedHost> queued =
+        Stream.of(hosts).map(host -> new QueuedHost(host, Optional.empty())).toList();
+    return QueueRules.queue(state, "queued " + hosts[0], queued, pace, false, by());
+  }
+
+  private List<String> waiting() {
+    return state.queue().drains().stream()
+        .flatMap(drain -> drain.waiting().stream())
+        .map(QueuedHost::host)
+        .toList();
+  }
+
+  private static Pace pace(Optional<Instant> notBefore, Optional<Instant> until) {
+    return new Pace(new ParallelLimit(1, false), notBefore, until);
+  }
+}

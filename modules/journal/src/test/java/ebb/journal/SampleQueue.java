@@ -1,0 +1,33 @@
+package ebb.journal;
+
+import ebb.domain.DrainTimeout;
+import ebb.domain.lists.NodesListEvent.DrainQueued;
+import ebb.domain.provenance.Provenance;
+import ebb.domain.queue.Pace;
+import ebb.domain.queue.ParallelLimit;
+import ebb.domain.queue.QueuedDrain;
+import ebb.domain.queue.QueuedHost;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** A drain whose hosts wait for their turn, with every field filled. */
+final class SampleQueue {
+  private static final Instant FROM = Instant.parse("2026-11-22T08:00:00Z");
+  private static final Pace PACE =
+      new Pace(new ParallelLimit(10, true), Optional.of(FROM), Optional.of(FROM.plusSeconds(3600)));
+  private static final List<QueuedHost> HOSTS =
+      List.of(
+          new QueuedHost("worker-1.example.org", Optional.of(DrainTimeout.ofSeconds(600))),
+          new QueuedHost("worker-2.example.org", Optional.empty()));
+
+  private SampleQueue() {}
+
+  static DrainQueued queued(Provenance by) {
+    return new DrainQueued("op-19", HOSTS, PACE, by);
+  }
+
+  static List<QueuedDrain> waiting(Provenance by) {
+    return List.of(new QueuedDrain("op-19", HOSTS, 3, PACE, true, by));
+  }
+}

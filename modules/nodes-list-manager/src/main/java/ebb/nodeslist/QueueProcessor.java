@@ -1,0 +1,172 @@
+package ebb.nodeslist;
+
+import akka.actor.typed.javadsl.ActorContext;
+import ebb.domain.lists.NodesListEvent;
+import ebb.domain.lists.NodesListState;
+import ebb.domain.provenance.Initiator;
+import ebb.domain.provenance.Origin;
+import ebb.domain.provenance.Provenance;
+import ebb.domain.queue.DrainQueue;
+import ebb.domain.queue.QueueChange;
+import ebb.domain.queue.QueueRejection;
+import ebb.domain.refresh.QueueRules;
+import ebb.domain.refresh.QueueRules.Changed;
+import ebb.domain.refresh.QueueRules.QueueDecision;
+import ebb.domain.refresh.QueueRules.Queued;
+import ebb.domain.refresh.QueueRules.Refused;
+import ebb.nodeslist.protocol.DrainQueueCommand;
+import ebb.nodeslist.protocol.DrainQueueCommand.ChangeQueue;
+import ebb.nodeslist.protocol.DrainQueueCommand.GetQueue;
+import ebb.nodeslist.protocol.DrainQueueCommand.QueueDrain;
+import ebb.nodeslist.protocol.LeaderCommand;
+import ebb.nodeslist.protocol.ManagerMessage.BatchEnded;
+import ebb.nodeslist.protocol.NodesListReply;
+import ebb.nodeslist.queue.QueuedBatch;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the queue of drains, and begins its hosts as their {@link ebb.domain.queue.Pace} allows.
+ * One batch begins at a time. The queue is hard state; a new leader goes on with it.
+ */
+final class QueueProcessor {
+  private static final Logger LOG = LoggerFactory.getLogger(QueueProcessor.class);
+
+  /** How often the queue is looked at. */
+  static final Duration PERIOD = Duration.ofSeconds(1);
+
+  /** Time between a batch that failed and the next one. */
+  private static final Duration RETRY = Duration.ofSeconds(10);
+
+  private final ManagerContext parts;
+  private final CommitQueue commits;
+  private final NodeTable table;
+  private final QueuedBatch batches;
+  private Instant idleUntil = Instant.MIN;
+  private Optional<String> problem = Optional.empty();
+
+  QueueProcessor(
+      ActorContext<LeaderCommand> context,
+      ManagerContext parts,
+      CommitQueue commits,
+      NodeTable table) {
+    this.parts = parts;
+    this.commits = commits;
+    this.table = table;
+    this.batches =
+        new QueuedBatch(
+            context.getSystem(),
+            context.getSelf(),
+            // Longer than a refresh takes until it expires.
+            parts.settings().refreshTimeout().plusSeconds(1));
+  }
+
+  void handle(DrainQueueCommand command) {
+    if (command instanceof QueueDrain drain) {
+      String id = parts.operationIds().get();
+      submit(
+          command,
+          QueueRules.queue(
+              commits.current(),
+              id,
+              drain.hosts(),
+              drain.pace(),
+              drain.allowUnknown(),
+              stamp(drain.initiator().of(id))));
+    } else if (command instanceof ChangeQueue change) {
+      submit(
+          command,
+          QueueRules.change(
+              commits.current(),
+              change.id(),
+              change.change(),
+              stamp(change.initiator().of(change.id()))));
+    } else if (command instanceof GetQueue) {
+      answer(command, Optional.empty(), commits.committed());
+    }
+  }
+
+  private Provenance stamp(Initiator initiator) {
+    return initiator.stamp(parts.now(), parts.instance(), commits.current().listVersion());
+  }
+
+  private void submit(DrainQueueCommand command, QueueDecision decision) {
+    if (decision instanceof Refused refused) {
+      refuse(command, refused.code(), refused.reason());
+    } else if (decision instanceof Queued queued) {
+      submit(command, queued.event(), queued.event().id());
+    } else if (decision instanceof Changed changed) {
+      submit(command, changed.event(), changed.event().id());
+    }
+  }
+
+  private void submit(DrainQueueCommand command, NodesListEvent event, String id) {
+    commits.submit(
+        new Result(
+            List.of(event),
+            durable -> {
+              LOG.info("Queued drain {}: {}", id, event);
+              answer(command, Optional.of(id), durable);
+            },
+            () ->
+                refuse(
+                    command,
+                    QueueRejection.JOURNAL_UNAVAILABLE,
+                    "The journal could not be written; look at the queue before you try again")));
+  }
+
+  private void refuse(DrainQueueCommand command, QueueRejection code, String reason) {
+    command.replyTo().tell(new NodesListReply.QueueRefused(code, reason));
+  }
+
+  private void answer(DrainQueueCommand command, Optional<String> id, NodesListState state) {
+    command
+        .replyTo()
+        .tell(
+            new NodesListReply.QueueSeen(
+                id, state.queue().drains(), QueueRules.load(state, table.lifecycles()), problem));
+  }
+
+  // ---- hosts begin ----
+
+  /** Call this every {@link #PERIOD}. */
+  void step() {
+    NodesListState state = commits.current();
+    Instant now = parts.now();
+    if (!commits.isOpen() || state.queue().drains().isEmpty() || now.isBefore(idleUntil)) {
+      return;
+    }
+    List<NodesListEvent> over =
+        state.queue().over(now).stream().flatMap(id -> closed(state, id)).toList();
+    if (!over.isEmpty()) {
+      commits.submit(Result.of(over, durable -> LOG.info("Queued drains are over: {}", over)));
+      return;
+    }
+    Optional<DrainQueue.Batch> batch =
+        state.queue().next(now, QueueRules.load(state, table.lifecycles()));
+    if (batch.isPresent()) {
+      idleUntil = Instant.MAX;
+      batches.begin(batch.get());
+    }
+  }
+
+  private Stream<NodesListEvent> closed(NodesListState state, String id) {
+    return QueueRules.change(state, id, QueueChange.CANCEL, parts.byEbb(Origin.TIMER, state))
+            instanceof Changed changed
+        ? Stream.of(changed.event())
+        : Stream.empty();
+  }
+
+  void ended(BatchEnded batch) {
+    if (batch.problem().isPresent() && !batch.problem().equals(problem)) {
+      LOG.warn("Queued hosts do not begin to drain: {}", batch.problem().get());
+    }
+    problem = batch.problem();
+    idleUntil = problem.isPresent() ? parts.now().plus(RETRY) : Instant.MIN;
+  }
+}

@@ -1,0 +1,41 @@
+package ebb.nodeslist.protocol;
+
+import akka.actor.typed.ActorRef;
+import ebb.domain.provenance.Initiator;
+import ebb.domain.queue.Pace;
+import ebb.domain.queue.QueueChange;
+import ebb.domain.queue.QueuedHost;
+import java.util.List;
+
+/**
+ * A request about drains that wait for their turn. Answered with {@link NodesListReply.QueueSeen},
+ * or with {@link NodesListReply.QueueRefused}. A change is answered once it is durable.
+ */
+public sealed interface DrainQueueCommand extends LeaderCommand {
+  ActorRef<NodesListReply> replyTo();
+
+  record GetQueue(ActorRef<NodesListReply> replyTo) implements DrainQueueCommand {}
+
+  /**
+   * Let these hosts wait. Hosts that the lists in force exclude are left out. A repeated command is
+   * rejected, because its hosts wait already.
+   *
+   * @param hosts in the order in which they begin, each once
+   * @param allowUnknown whether hosts without a known node may wait
+   */
+  record QueueDrain(
+      List<QueuedHost> hosts,
+      Pace pace,
+      boolean allowUnknown,
+      Initiator initiator,
+      ActorRef<NodesListReply> replyTo)
+      implements DrainQueueCommand {
+    public QueueDrain {
+      hosts = List.copyOf(hosts);
+    }
+  }
+
+  record ChangeQueue(
+      String id, QueueChange change, Initiator initiator, ActorRef<NodesListReply> replyTo)
+      implements DrainQueueCommand {}
+}
