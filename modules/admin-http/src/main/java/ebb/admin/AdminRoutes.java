@@ -35,8 +35,11 @@ import ebb.admin.routes.TimeoutRoute;
 import ebb.admin.routes.VerifyRoute;
 import ebb.admin.routes.WhoamiRoute;
 import ebb.admin.routes.WhyRoute;
+import ebb.admin.webhooks.WebhookJson;
+import ebb.admin.webhooks.WebhooksRoute;
 import ebb.metrics.ProcessMetrics;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -64,6 +67,7 @@ final class AdminRoutes extends AllDirectives {
   private final OperationsRoutes operations;
   private final TimeoutRoute timeout;
   private final InstancesRoutes instances;
+  private final WebhooksRoute webhooks;
   private final MetricsRoute metrics;
   private final Supplier<Readiness> readiness;
 
@@ -81,6 +85,7 @@ final class AdminRoutes extends AllDirectives {
       OperationsRoutes operations,
       TimeoutRoute timeout,
       InstancesRoutes instances,
+      WebhooksRoute webhooks,
       MetricsRoute metrics,
       Supplier<Readiness> readiness) {
     this.gate = gate;
@@ -96,6 +101,7 @@ final class AdminRoutes extends AllDirectives {
     this.operations = operations;
     this.timeout = timeout;
     this.instances = instances;
+    this.webhooks = webhooks;
     this.metrics = metrics;
     this.readiness = readiness;
   }
@@ -107,6 +113,7 @@ final class AdminRoutes extends AllDirectives {
       LeaderClient leader,
       NodeHistory history,
       Instances instances,
+      Supplier<List<WebhookJson>> webhooks,
       Supplier<Readiness> readiness,
       InstanceMetrics metrics,
       Clock clock) {
@@ -126,6 +133,7 @@ final class AdminRoutes extends AllDirectives {
         new OperationsRoutes(system, leader, history, bodies, clock),
         new TimeoutRoute(system, leader, bodies, clock),
         new InstancesRoutes(system, instances, bodies),
+        new WebhooksRoute(system, webhooks),
         new MetricsRoute(system, leader, metrics, clock),
         readiness);
   }
@@ -181,6 +189,7 @@ final class AdminRoutes extends AllDirectives {
         operations.route(),
         timeout.route(),
         instances.route(),
+        webhooks.route(),
         whoami.route(),
         description.route());
   }

@@ -41,6 +41,7 @@ class AdminServerTest extends AdminApiTestBase {
                           api.testKit().spawn(api.leader.behavior()),
                           api.history,
                           api.instances,
+                          () -> api.webhooks,
                           () -> new Readiness(true, ""),
                           InstanceMetrics.NONE,
                           java.time.Clock.systemUTC())

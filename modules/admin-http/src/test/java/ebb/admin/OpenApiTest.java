@@ -18,6 +18,7 @@ import ebb.admin.routes.OperationsRoutesTest;
 import ebb.admin.routes.Readiness;
 import ebb.admin.routes.VerifyRoute;
 import ebb.admin.routes.WhyRouteTest;
+import ebb.admin.webhooks.WebhookStateTest;
 import ebb.domain.Drain;
 import ebb.domain.DrainAccount;
 import ebb.domain.DrainEnding;
@@ -109,6 +110,7 @@ class OpenApiTest extends AdminApiTestBase {
     assertThat(answer.contentType()).isEqualTo("application/json");
     document = answer.json();
     schemas = new OpenApiSchemas(document);
+    api.webhooks = List.of(WebhookStateTest.SHOWN);
     Drain drain = new Drain(1, AT, DrainTimeout.INFINITE, TimeoutSource.REQUEST, BY);
     api.leader.knows(
         new NodeStateUpdate(

@@ -34,6 +34,7 @@ public enum ApiOperation {
   SHOW_OPERATION(HttpMethods.GET, "/operations/{id}", Role.READER),
   FORCE_OPERATION(HttpMethods.POST, "/operations/{id}/force", Role.READER),
   CHANGE_TIMEOUT(HttpMethods.PUT, "/nodes/{id}/timeout", Role.ADMIN),
+  LIST_WEBHOOKS(HttpMethods.GET, "/webhooks", Role.READER),
   LIST_INSTANCES(HttpMethods.GET, "/instances", Role.READER),
   LEAVE(HttpMethods.POST, "/leave", Role.ADMIN),
   WHO_AM_I(HttpMethods.GET, "/whoami", Role.READER),
