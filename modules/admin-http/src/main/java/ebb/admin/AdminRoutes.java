@@ -16,6 +16,7 @@ import ebb.admin.http.Problems;
 import ebb.admin.http.RequestBodies;
 import ebb.admin.instances.Instances;
 import ebb.admin.instances.InstancesRoutes;
+import ebb.admin.instances.Readiness;
 import ebb.admin.routes.DiffRoute;
 import ebb.admin.routes.EventsRoute;
 import ebb.admin.routes.HistoryRoute;
@@ -30,14 +31,16 @@ import ebb.admin.routes.OperationsRoutes;
 import ebb.admin.routes.PageRoute;
 import ebb.admin.routes.PastFleets;
 import ebb.admin.routes.QueueRoute;
-import ebb.admin.routes.Readiness;
 import ebb.admin.routes.RefreshRoute;
 import ebb.admin.routes.TimeoutRoute;
 import ebb.admin.routes.VerifyRoute;
 import ebb.admin.routes.WhoamiRoute;
 import ebb.admin.routes.WhyRoute;
+import ebb.admin.webhooks.WebhookJson;
+import ebb.admin.webhooks.WebhooksRoute;
 import ebb.metrics.ProcessMetrics;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -66,6 +69,7 @@ final class AdminRoutes extends AllDirectives {
   private final QueueRoute queue;
   private final TimeoutRoute timeout;
   private final InstancesRoutes instances;
+  private final WebhooksRoute webhooks;
   private final MetricsRoute metrics;
   private final Supplier<Readiness> readiness;
 
@@ -84,6 +88,7 @@ final class AdminRoutes extends AllDirectives {
       QueueRoute queue,
       TimeoutRoute timeout,
       InstancesRoutes instances,
+      WebhooksRoute webhooks,
       MetricsRoute metrics,
       Supplier<Readiness> readiness) {
     this.gate = gate;
@@ -100,6 +105,7 @@ final class AdminRoutes extends AllDirectives {
     this.queue = queue;
     this.timeout = timeout;
     this.instances = instances;
+    this.webhooks = webhooks;
     this.metrics = metrics;
     this.readiness = readiness;
   }
@@ -111,6 +117,7 @@ final class AdminRoutes extends AllDirectives {
       LeaderClient leader,
       NodeHistory history,
       Instances instances,
+      Supplier<List<WebhookJson>> webhooks,
       Supplier<Readiness> readiness,
       InstanceMetrics metrics,
       Clock clock) {
@@ -131,6 +138,7 @@ final class AdminRoutes extends AllDirectives {
         new QueueRoute(system, leader, bodies, clock),
         new TimeoutRoute(system, leader, bodies, clock),
         new InstancesRoutes(system, instances, bodies),
+        new WebhooksRoute(system, webhooks),
         new MetricsRoute(system, leader, metrics, clock),
         readiness);
   }
@@ -187,6 +195,7 @@ final class AdminRoutes extends AllDirectives {
         queue.route(),
         timeout.route(),
         instances.route(),
+        webhooks.route(),
         whoami.route(),
         description.route());
   }

@@ -14,13 +14,15 @@ import ebb.admin.http.Connections;
 import ebb.admin.http.HttpListener;
 import ebb.admin.http.UnreadableRequests;
 import ebb.admin.instances.Instances;
+import ebb.admin.instances.Readiness;
 import ebb.admin.routes.InstanceMetrics;
 import ebb.admin.routes.LeaderClient;
 import ebb.admin.routes.NodeHistory;
-import ebb.admin.routes.Readiness;
+import ebb.admin.webhooks.WebhookJson;
 import ebb.nodeslist.protocol.LeaderCommand;
 import java.net.InetSocketAddress;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -66,6 +68,7 @@ public final class AdminServer {
    * @param security the security of the cluster's Hadoop
    * @param leader the cluster singleton, or a proxy for it
    * @param instances the instances of the cluster, including this one
+   * @param webhooks how far they are; may block
    * @param readiness called by each readiness request; must not block
    * @param clock wall clock of all instances
    * @return the address it listens on; fails with an {@link IllegalStateException} with a one-line
@@ -78,6 +81,7 @@ public final class AdminServer {
       ActorRef<LeaderCommand> leader,
       NodeHistory history,
       Instances instances,
+      Supplier<List<WebhookJson>> webhooks,
       Supplier<Readiness> readiness,
       InstanceMetrics metrics,
       Clock clock) {
@@ -96,6 +100,7 @@ public final class AdminServer {
             client,
             history,
             instances,
+            webhooks,
             readiness,
             metrics,
             clock);

@@ -6,9 +6,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import ebb.admin.access.AdminSettings;
 import ebb.admin.access.HadoopSecurity;
 import ebb.admin.access.TlsSettings;
+import ebb.admin.instances.Readiness;
 import ebb.admin.routes.InstanceMetrics;
 import ebb.admin.routes.NodeHistory;
-import ebb.admin.routes.Readiness;
+import ebb.admin.webhooks.WebhookJson;
 import ebb.domain.NodeId;
 import ebb.journal.database.EventChains.BrokenEntry;
 import ebb.journal.database.EventHash;
@@ -52,6 +53,7 @@ public final class AdminApiServer implements AutoCloseable {
   public final FakeLeader leader = new FakeLeader();
   public final FakeInstances instances = new FakeInstances();
   final NodeHistory history = new FakeHistory();
+  public volatile List<WebhookJson> webhooks = List.of();
   public volatile Readiness readiness = new Readiness(true, "leads");
   public volatile CompletionStage<List<JournaledEvent.OfNode>> past =
       CompletableFuture.completedFuture(List.of());
@@ -163,6 +165,7 @@ public final class AdminApiServer implements AutoCloseable {
                 testKit.spawn(leader.behavior()),
                 history,
                 instances,
+                () -> webhooks,
                 () -> readiness,
                 metrics,
                 java.time.Clock.systemUTC())
@@ -254,6 +257,7 @@ public final class AdminApiServer implements AutoCloseable {
   public void reset() {
     leader.reset();
     instances.orders.clear();
+    webhooks = List.of();
     pasts.clear();
     journal = List.of();
     digest = JournalDigest.EMPTY;

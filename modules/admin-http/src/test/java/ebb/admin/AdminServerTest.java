@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import ebb.admin.access.AdminSettings;
 import ebb.admin.access.HadoopSecurity;
+import ebb.admin.instances.Readiness;
 import ebb.admin.routes.InstanceMetrics;
-import ebb.admin.routes.Readiness;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -41,6 +41,7 @@ class AdminServerTest extends AdminApiTestBase {
                           api.testKit().spawn(api.leader.behavior()),
                           api.history,
                           api.instances,
+                          () -> api.webhooks,
                           () -> new Readiness(true, ""),
                           InstanceMetrics.NONE,
                           java.time.Clock.systemUTC())

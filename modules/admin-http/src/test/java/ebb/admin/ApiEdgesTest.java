@@ -3,7 +3,7 @@ package ebb.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.admin.AdminApiServer.Answer;
-import ebb.admin.routes.Readiness;
+import ebb.admin.instances.Readiness;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
 import org.junit.jupiter.api.Test;

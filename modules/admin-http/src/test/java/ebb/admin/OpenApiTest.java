@@ -10,15 +10,16 @@ import ebb.admin.http.ProblemCode;
 import ebb.admin.instances.InstanceState;
 import ebb.admin.instances.InstanceView;
 import ebb.admin.instances.LeaveAnswer;
+import ebb.admin.instances.Readiness;
 import ebb.admin.routes.DiffQuery;
 import ebb.admin.routes.EventsQuery;
 import ebb.admin.routes.HistoryQuery;
 import ebb.admin.routes.NodesQuery;
 import ebb.admin.routes.OperationsRoutesTest;
 import ebb.admin.routes.QueueRouteTest;
-import ebb.admin.routes.Readiness;
 import ebb.admin.routes.VerifyRoute;
 import ebb.admin.routes.WhyRouteTest;
+import ebb.admin.webhooks.WebhookStateTest;
 import ebb.domain.Drain;
 import ebb.domain.DrainAccount;
 import ebb.domain.DrainEnding;
@@ -110,6 +111,7 @@ class OpenApiTest extends AdminApiTestBase {
     assertThat(answer.contentType()).isEqualTo("application/json");
     document = answer.json();
     schemas = new OpenApiSchemas(document);
+    api.webhooks = List.of(WebhookStateTest.SHOWN);
     Drain drain = new Drain(1, AT, DrainTimeout.INFINITE, TimeoutSource.REQUEST, BY);
     api.leader.knows(
         new NodeStateUpdate(

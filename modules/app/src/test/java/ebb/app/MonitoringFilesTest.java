@@ -11,8 +11,10 @@ import akka.cluster.typed.Cluster;
 import akka.cluster.typed.Join;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.typesafe.config.ConfigFactory;
+import ebb.admin.webhooks.Webhooks;
 import ebb.app.instance.InstanceGauges;
 import ebb.app.instance.InstanceRole;
+import ebb.app.instance.JournalHistory;
 import ebb.domain.DrainTimeout;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.ListSettings;
@@ -31,6 +33,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -79,6 +82,13 @@ final class MonitoringFilesTest {
         new InstanceRole(system, hadoop, journal.leaderTerm(), journal::problem, false);
     role.onLeading(new Leader(7, system.ignoreRef()), system.ignoreRef());
     hadoop.last().succeed();
+    Webhooks webhooks =
+        new Webhooks(
+            List.of(),
+            new JournalHistory(journal, system, Duration.ofSeconds(15)),
+            journal::fencedStore,
+            journal::leaderRows,
+            Clock.systemUTC());
     InstanceGauges gauges =
         new InstanceGauges(
             system,
@@ -87,13 +97,15 @@ final class MonitoringFilesTest {
             role::readiness,
             journal::problem,
             () -> Map.of("/etc/ebb/rm1.crt", 1_800_000_000L),
-            journal::sizeInBytes);
+            journal::sizeInBytes,
+            webhooks::write);
     await().until(gauges::leads);
     int port =
         TestAdminServer.start(
             system,
             system.systemActorOf(leader(), "leader", Props.empty()),
             journal,
+            webhooks::show,
             gauges.readiness(),
             gauges,
             Clock.systemUTC());

@@ -9,10 +9,17 @@ import akka.actor.typed.Props;
 import akka.actor.typed.javadsl.Behaviors;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import ebb.admin.instances.Readiness;
 import ebb.admin.routes.InstanceMetrics;
-import ebb.admin.routes.Readiness;
+import ebb.admin.webhooks.WebhookSettings;
+import ebb.admin.webhooks.Webhooks;
+import ebb.app.instance.JournalHistory;
 import ebb.cli.client.Json;
 import ebb.journal.JournalDatabase;
+import ebb.journal.guard.FencedStore;
+import ebb.journal.guard.FencedStore.Change;
+import ebb.journal.guard.FencedStore.Row;
+import ebb.journal.guard.FencedStore.RowKey;
 import ebb.nodeslist.observed.NodeObservation;
 import ebb.nodeslist.observed.ObservedApplication;
 import ebb.nodeslist.observed.ObservedContainer;
@@ -52,7 +59,7 @@ import picocli.CommandLine;
 final class PastCommandsTest {
   private static final Path PAGE = Path.of("..", "..", "docs", "commands.md");
   private static final List<String> HEADINGS =
-      List.of("\n## Why a node drains\n", "\n## The past\n");
+      List.of("\n## Why a node drains\n", "\n## The past\n", "\n## Webhooks\n");
   private static final String PROMPT = "$ ebb ";
   private static final String PLACE = "data/journal";
   private static final String APP = "application_1769846400000_0007";
@@ -96,10 +103,54 @@ final class PastCommandsTest {
             system,
             system.systemActorOf(leader(), "leader", Props.empty()),
             journal,
+            webhooks(journal)::show,
             () -> new Readiness(true, ""),
             InstanceMetrics.NONE,
             Clock.fixed(PastJournal.NOW, ZoneOffset.UTC));
     address = "127.0.0.1:" + port;
+  }
+
+  /** One that sends, and one whose receiver was away for a while. */
+  private static Webhooks webhooks(JournalDatabase journal) throws IOException {
+    Path secret = Files.writeString(folder.resolve("secret"), "0123456789abcdef\n");
+    String sending =
+        """
+        {"position":"17-b46a9264","sentAt":"2026-01-31T17:45:01Z","deadLetters":[]}
+        """;
+    String retrying =
+        """
+        {"position":"12-db0f9751","sentAt":"2026-01-31T14:20:01Z",
+        "failing":{"after":"12-db0f9751","id":"17-b46a9264",
+        "nodeId":"worker-4.example.org:45454","event":"node.timeout-changed",
+        "at":"2026-01-31T17:45:00Z","since":"2026-01-31T17:45:01Z",
+        "last":"2026-01-31T17:59:30Z","attempts":20,"error":"status 503"},
+        "deadLetters":[{"after":"11-fd2aa927","id":"12-db0f9751",
+        "nodeId":"worker-2.example.org:45454","event":"node.decommissioned",
+        "at":"2026-01-31T16:00:00.250Z","since":"2026-01-31T16:00:01Z",
+        "last":"2026-01-31T16:15:11Z","attempts":20,"error":"no answer within 10 s"}]}
+        """;
+    try (FencedStore rows = journal.fencedStore(journal.leaderTerm().takeNext())) {
+      rows.write(put("cmdb", retrying), put("pager", sending));
+    }
+    return new Webhooks(
+        WebhookSettings.from(
+            ConfigFactory.parseString(
+                """
+                ebb.webhooks = [
+                  {name = cmdb, url = "https://cmdb.example.org/ebb", secret-file = "SECRET"}
+                  {name = pager, url = "https://pager.example.org/a?b=c", secret-file = "SECRET"}
+                ]
+                """
+                    .replace("SECRET", secret.toString()))),
+        new JournalHistory(journal, system, Duration.ofSeconds(15)),
+        journal::fencedStore,
+        journal::leaderRows,
+        Clock.systemUTC());
+  }
+
+  private static Change put(String webhook, String state) {
+    return new Change.Put(
+        new Row(new RowKey("webhook", "", webhook), state.getBytes(StandardCharsets.UTF_8)));
   }
 
   /** In the evening. */
@@ -177,7 +228,7 @@ final class PastCommandsTest {
   void shouldHaveAnExampleOfEachCommand() throws IOException {
     assertThat(examples())
         .extracting(example -> example.arguments().get(0))
-        .contains("why", "nodes", "diff", "drains");
+        .contains("why", "nodes", "diff", "drains", "webhooks");
   }
 
   @ParameterizedTest

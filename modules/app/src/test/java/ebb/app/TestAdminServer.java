@@ -9,8 +9,9 @@ import ebb.admin.instances.InstanceView;
 import ebb.admin.instances.Instances;
 import ebb.admin.instances.LeaveAnswer;
 import ebb.admin.instances.LeaveOrder;
+import ebb.admin.instances.Readiness;
 import ebb.admin.routes.InstanceMetrics;
-import ebb.admin.routes.Readiness;
+import ebb.admin.webhooks.WebhookJson;
 import ebb.app.instance.JournalHistory;
 import ebb.journal.JournalDatabase;
 import ebb.nodeslist.protocol.LeaderCommand;
@@ -34,6 +35,7 @@ final class TestAdminServer {
       ActorSystem<?> system,
       ActorRef<LeaderCommand> leader,
       JournalDatabase journal,
+      Supplier<List<WebhookJson>> webhooks,
       Supplier<Readiness> readiness,
       InstanceMetrics metrics,
       Clock clock)
@@ -50,6 +52,7 @@ final class TestAdminServer {
             leader,
             new JournalHistory(journal, system, Duration.ofSeconds(15)),
             new NoInstances(),
+            webhooks,
             readiness,
             metrics,
             clock)

@@ -1,6 +1,7 @@
 package ebb.cli;
 
 import ebb.cli.client.CommandException;
+import ebb.cli.history.WebhooksCommand;
 import ebb.cli.journal.JournalCommand;
 import ebb.cli.queue.QueueCommand;
 import ebb.cli.terminal.EbbCommand;
@@ -85,6 +86,7 @@ public final class Ebb {
     own.put("undo", UndoCommand::new);
     own.put("force", ForceCommand::new);
     own.put("timeout", TimeoutCommand::new);
+    own.put("webhooks", WebhooksCommand::new);
     own.put("instances", InstancesCommand::new);
     own.put("leave", LeaveCommand::new);
     own.put("history", HistoryCommand::new);

@@ -45,6 +45,19 @@ public final class ProcessMetrics {
           "route",
           "code");
 
+  public static final Counter WEBHOOK_REQUESTS =
+      new Counter(
+          "ebb_webhook_requests_total",
+          "Events that this instance sent to a webhook, each attempt counted: accepted or failed.",
+          "webhook",
+          "result");
+
+  public static final Counter WEBHOOK_DEAD_LETTERS =
+      new Counter(
+          "ebb_webhook_dead_letters_total",
+          "Events on which this instance gave up, by webhook.",
+          "webhook");
+
   private ProcessMetrics() {}
 
   public static void write(MetricsText text) {
@@ -55,5 +68,7 @@ public final class ProcessMetrics {
     JOURNAL_ERRORS.write(text);
     LEASES.write(text);
     HTTP_REQUESTS.write(text);
+    WEBHOOK_REQUESTS.write(text);
+    WEBHOOK_DEAD_LETTERS.write(text);
   }
 }

@@ -29,6 +29,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -348,6 +349,15 @@ public final class JournalDatabase implements AutoCloseable {
    */
   public FencedStore fencedStore(long term) {
     return new FencedStore(transactions(term));
+  }
+
+  /** The rows of a kind that leaders have stored here, for any instance. Blocks for a moment. */
+  public List<FencedStore.Row> leaderRows(String kind) {
+    try (Connection connection = database.connectForReading()) {
+      return FencedStore.select(kind, connection);
+    } catch (SQLException e) {
+      throw database.explain(e);
+    }
   }
 
   public FencedTransactions transactions(long term) {

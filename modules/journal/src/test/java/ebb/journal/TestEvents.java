@@ -8,6 +8,7 @@ import akka.persistence.typed.PersistenceId;
 import akka.persistence.typed.javadsl.CommandHandler;
 import akka.persistence.typed.javadsl.EventHandler;
 import akka.persistence.typed.javadsl.EventSourcedBehavior;
+import com.typesafe.config.ConfigFactory;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
 import ebb.journal.event.PersistenceIds;
@@ -21,7 +22,7 @@ public final class TestEvents implements AutoCloseable {
   private final TestProbe<String> acknowledged;
 
   public TestEvents(JournalDatabase journal) {
-    kit = ActorTestKit.create(JournalDatabaseTest.config(journal));
+    kit = ActorTestKit.create(journal.akkaConfig().withFallback(ConfigFactory.load()));
     acknowledged = kit.createTestProbe(String.class);
   }
 

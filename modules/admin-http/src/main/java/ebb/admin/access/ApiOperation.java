@@ -37,6 +37,7 @@ public enum ApiOperation {
   SHOW_QUEUE(HttpMethods.GET, "/queue", Role.READER),
   QUEUE_DRAIN(HttpMethods.POST, "/queue", Role.ADMIN),
   CHANGE_QUEUE(HttpMethods.POST, "/queue/{id}", Role.ADMIN),
+  LIST_WEBHOOKS(HttpMethods.GET, "/webhooks", Role.READER),
   LIST_INSTANCES(HttpMethods.GET, "/instances", Role.READER),
   LEAVE(HttpMethods.POST, "/leave", Role.ADMIN),
   WHO_AM_I(HttpMethods.GET, "/whoami", Role.READER),

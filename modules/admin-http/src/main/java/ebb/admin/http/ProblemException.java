@@ -26,6 +26,11 @@ public final class ProblemException extends RuntimeException {
     return code;
   }
 
+  /** The wrong field or parameter; null if the problem is another one. */
+  public @Nullable String field() {
+    return field;
+  }
+
   public Problem problem() {
     return Problem.of(code, String.valueOf(getMessage()), field);
   }

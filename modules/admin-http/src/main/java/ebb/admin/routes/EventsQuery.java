@@ -1,8 +1,11 @@
 package ebb.admin.routes;
 
+import akka.http.javadsl.model.Query;
+import akka.http.scaladsl.model.IllegalUriException;
 import ebb.admin.http.ProblemException;
 import ebb.admin.http.QueryParams;
 import ebb.domain.NodeId;
+import ebb.journal.event.EventManifests;
 import ebb.journal.feed.EventPosition;
 import ebb.journal.feed.FeedEvent;
 import java.util.Arrays;
@@ -20,18 +23,21 @@ import java.util.stream.Collectors;
  * @param hosts only events of nodes on these hosts; empty for all events
  * @param operation only events of this operation; empty for all events, also those without an
  *     operation
+ * @param names only events with these names; empty for all events
  */
 public record EventsQuery(
     Optional<EventPosition> after,
     Set<NodeId> nodes,
     Set<String> hosts,
-    Optional<String> operation) {
+    Optional<String> operation,
+    Set<String> names) {
   private static final String AFTER = "after";
   private static final String NODE = "node";
   private static final String HOST = "host";
   private static final String OPERATION = "operation";
+  private static final String EVENT = "event";
   static final String LAST_EVENT_ID = "Last-Event-ID";
-  public static final Set<String> PARAMETERS = Set.of(AFTER, NODE, HOST, OPERATION);
+  public static final Set<String> PARAMETERS = Set.of(AFTER, NODE, HOST, OPERATION, EVENT);
 
   /**
    * @param query each parameter with its values
@@ -50,7 +56,23 @@ public record EventsQuery(
             .or(() -> begin),
         values(query, NODE).stream().map(EventsQuery::node).collect(Collectors.toUnmodifiableSet()),
         Set.copyOf(values(query, HOST)),
-        QueryParams.single(query, OPERATION));
+        QueryParams.single(query, OPERATION),
+        values(query, EVENT).stream()
+            .map(EventsQuery::name)
+            .collect(Collectors.toUnmodifiableSet()));
+  }
+
+  /**
+   * Reads the text after the question mark of a request for events.
+   *
+   * @throws ProblemException that names the wrong parameter
+   */
+  public static EventsQuery parse(String text) {
+    try {
+      return of(Query.create(text).toMultiMap(), Optional.empty());
+    } catch (IllegalUriException e) {
+      throw QueryParams.invalid(text, "Expected the query of an URL");
+    }
   }
 
   private static EventPosition position(String where, String text) {
@@ -76,14 +98,23 @@ public record EventsQuery(
     }
   }
 
-  boolean wants(FeedEvent event) {
-    return (operation.isEmpty() || event.operation().equals(operation))
+  private static String name(String text) {
+    if (!EventManifests.names().contains(text)) {
+      throw QueryParams.invalid(
+          EVENT, "Expected some of " + String.join(", ", EventManifests.names()));
+    }
+    return text;
+  }
+
+  public boolean wants(FeedEvent event) {
+    return (names.isEmpty() || names.contains(event.name()))
+        && (operation.isEmpty() || event.operation().equals(operation))
         && (nodes.isEmpty() || event.node().filter(nodes::contains).isPresent())
         && (hosts.isEmpty() || event.node().map(NodeId::host).filter(hosts::contains).isPresent());
   }
 
   /** The same query, from a known position. */
   EventsQuery from(EventPosition position) {
-    return new EventsQuery(Optional.of(position), nodes, hosts, operation);
+    return new EventsQuery(Optional.of(position), nodes, hosts, operation, names);
   }
 }

@@ -16,6 +16,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,6 +37,8 @@ class EventsRouteTest extends AdminApiTestBase {
   private static FeedEvent event(long place, String node, String operation) {
     return new FeedEvent(
         new EventPosition(place, place),
+        node.isEmpty() ? "lists.lead-taken" : "node.registered",
+        Instant.EPOCH,
         Optional.of(node).filter(id -> !id.isEmpty()).map(NodeId::parse),
         Optional.of(operation).filter(id -> !id.isEmpty()),
         ByteString.fromString("{\"n\":" + place + "}"));
@@ -77,6 +80,8 @@ class EventsRouteTest extends AdminApiTestBase {
           '?host=h2,h9&operation=a',   ''
           ?operation=a,                3 8
           ?operation=b,                ''
+          ?event=lists.lead-taken,     8
+          '?event=node.registered,node.lost&host=h1', 3
           """)
   void shouldTellWhatIsAskedFor(String query, String places) throws Exception {
     assertThat(
@@ -110,7 +115,15 @@ class EventsRouteTest extends AdminApiTestBase {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"after=7", "after=-1-00000000", "after=x", "node=h1", "after=0&after=0"})
+  @ValueSource(
+      strings = {
+        "after=7",
+        "after=-1-00000000",
+        "after=x",
+        "node=h1",
+        "event=x",
+        "after=0&after=0"
+      })
   void shouldRefuseWhatIsNoPositionOrNode(String query) throws Exception {
     assertProblem(api.get(EVENTS + "?" + query), 400, "invalid-parameter");
   }

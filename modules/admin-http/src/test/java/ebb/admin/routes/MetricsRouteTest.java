@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.admin.AdminApiServer;
 import ebb.admin.AdminApiTestBase;
+import ebb.admin.instances.Readiness;
 import ebb.domain.Drain;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeId;

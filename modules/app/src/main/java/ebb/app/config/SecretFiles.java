@@ -82,7 +82,8 @@ public final class SecretFiles {
         Stream.of(
                 KEYS.stream().flatMap(key -> configured(settings.ebbConf(), key).stream()),
                 ofDriver(settings).stream(),
-                settings.hadoop().keytabs())
+                settings.hadoop().keytabs(),
+                settings.webhooks().stream().map(each -> each.secretFile().toString()))
             .flatMap(file -> file)
             .map(Path::of)
             .toList(),

@@ -4,6 +4,7 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import ebb.admin.access.AdminSettings;
+import ebb.admin.webhooks.WebhookSettings;
 import ebb.app.cluster.ClusterSettings;
 import ebb.app.members.ClusterInstances;
 import ebb.cli.client.CommandException;
@@ -15,6 +16,7 @@ import ebb.journal.database.JournalSettings;
 import ebb.node.NodeSettings;
 import ebb.nodeslist.NodesListSettings;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
@@ -32,6 +34,7 @@ public record Settings(
     ClusterSettings cluster,
     JournalSettings journal,
     AdminSettings admin,
+    List<WebhookSettings> webhooks,
     UntrackedPolicy untracked,
     EbbConfiguration hadoop) {
   private static final String POLL_INTERVAL = "ebb.node.poll-interval";
@@ -59,6 +62,7 @@ public record Settings(
           cluster,
           journal,
           admin,
+          WebhookSettings.from(ebbConf),
           hadoop.untracked(),
           hadoop);
     } catch (ConfigurationException | ConfigException | IllegalArgumentException e) {

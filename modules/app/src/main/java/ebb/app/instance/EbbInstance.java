@@ -13,6 +13,7 @@ import akka.cluster.typed.Join;
 import ebb.admin.AdminServer;
 import ebb.admin.instances.Instances;
 import ebb.admin.routes.NodeHistory;
+import ebb.admin.webhooks.Webhooks;
 import ebb.app.cluster.ClusterJoiner;
 import ebb.app.cluster.MemberEvictor;
 import ebb.app.config.SecretFiles;
@@ -115,6 +116,11 @@ public final class EbbInstance {
             instanceRole::end);
     SecretFiles secrets = SecretFiles.of(settings);
     secrets.watch(system);
+    JournalHistory history = new JournalHistory(journal, system, settings.admin().longestAnswer());
+    Webhooks webhooks =
+        new Webhooks(
+            settings.webhooks(), history, journal::fencedStore, journal::leaderRows, clock);
+    webhooks.start(system, instanceRole::term);
     Instances instances = ClusterInstances.start(system, settings.instance(), instanceRole::state);
     return new EbbInstance(
         system,
@@ -128,9 +134,10 @@ public final class EbbInstance {
                 hadoop,
                 instanceRole,
                 leader,
-                new JournalHistory(journal, system, settings.admin().longestAnswer()),
+                history,
                 instances,
-                gauges(system, settings, journal, instanceRole, clock, secrets),
+                webhooks,
+                gauges(system, settings, journal, instanceRole, webhooks, clock, secrets),
                 clock)));
   }
 
@@ -139,6 +146,7 @@ public final class EbbInstance {
       Settings settings,
       JournalDatabase journal,
       InstanceRole instanceRole,
+      Webhooks webhooks,
       SteadyClock clock,
       SecretFiles secrets) {
     return new InstanceGauges(
@@ -148,7 +156,8 @@ public final class EbbInstance {
         () -> instanceRole.readiness().withWarnings(warnings(clock, secrets)),
         journal::problem,
         secrets::certificateEnds,
-        journal::sizeInBytes);
+        journal::sizeInBytes,
+        webhooks::write);
   }
 
   private static JournalDatabase openJournal(Settings settings, boolean newJournal) {
@@ -271,6 +280,7 @@ public final class EbbInstance {
       CompletionStage<ActorRef<LeaderCommand>> leading,
       NodeHistory history,
       Instances instances,
+      Webhooks webhooks,
       InstanceGauges gauges,
       SteadyClock clock) {
     return instanceRole
@@ -285,6 +295,7 @@ public final class EbbInstance {
                     leader,
                     history,
                     instances,
+                    webhooks::show,
                     gauges.readiness(),
                     gauges,
                     clock),

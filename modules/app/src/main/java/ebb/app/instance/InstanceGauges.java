@@ -5,8 +5,8 @@ import akka.cluster.ClusterEvent.CurrentClusterState;
 import akka.cluster.MemberStatus;
 import akka.cluster.typed.Cluster;
 import ebb.admin.instances.InstanceState;
+import ebb.admin.instances.Readiness;
 import ebb.admin.routes.InstanceMetrics;
-import ebb.admin.routes.Readiness;
 import ebb.cli.client.Version;
 import ebb.metrics.MetricsText;
 import java.util.LinkedHashMap;
@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.StreamSupport;
 
@@ -23,6 +24,7 @@ import java.util.stream.StreamSupport;
  * @param readiness with warnings for the operator
  * @param certificateEnds in seconds since 1970, by file
  * @param journalBytes size of the journal; empty with PostgreSQL, which manages it itself
+ * @param webhooks writes the metrics of webhooks
  */
 public record InstanceGauges(
     ActorSystem<?> system,
@@ -31,7 +33,8 @@ public record InstanceGauges(
     Supplier<Readiness> readiness,
     Supplier<Optional<String>> journalProblem,
     Supplier<Map<String, Long>> certificateEnds,
-    Supplier<OptionalLong> journalBytes)
+    Supplier<OptionalLong> journalBytes,
+    Consumer<MetricsText> webhooks)
     implements InstanceMetrics {
 
   @Override
@@ -74,6 +77,7 @@ public record InstanceGauges(
         "When the first certificate in a file is no longer valid.",
         "file",
         certificateEnds.get());
+    webhooks.accept(text);
   }
 
   private Map<String, Integer> states() {

@@ -5,7 +5,7 @@ import akka.actor.CoordinatedShutdown;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import ebb.admin.instances.InstanceState;
-import ebb.admin.routes.Readiness;
+import ebb.admin.instances.Readiness;
 import ebb.cli.client.CommandException;
 import ebb.domain.NodeId;
 import ebb.hadoop.HadoopRole;

@@ -10,7 +10,7 @@ import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import com.typesafe.config.ConfigFactory;
 import ebb.admin.instances.InstanceState;
-import ebb.admin.routes.Readiness;
+import ebb.admin.instances.Readiness;
 import ebb.app.FakeHadoop;
 import ebb.app.TestJournal;
 import ebb.cli.client.CommandException;

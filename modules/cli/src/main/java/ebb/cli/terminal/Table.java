@@ -47,6 +47,11 @@ public final class Table {
     return this;
   }
 
+  /** Number of rows without the headings. */
+  public int size() {
+    return rows.size() - 1;
+  }
+
   public List<String> lines(Terminal terminal) {
     int columns = rows.get(0).size();
     int[] widths = IntStream.range(0, columns).map(this::width).toArray();

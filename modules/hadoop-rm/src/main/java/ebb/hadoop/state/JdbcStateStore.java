@@ -210,7 +210,7 @@ public final class JdbcStateStore extends RMStateStore {
 
   @Override
   public void deleteStore() {
-    rows().clear();
+    rows().clear(Kind.all());
   }
 
   private void write(Change... changes) {

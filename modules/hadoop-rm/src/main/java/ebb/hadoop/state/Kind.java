@@ -3,6 +3,8 @@ package ebb.hadoop.state;
 import ebb.journal.guard.FencedStore.Change;
 import ebb.journal.guard.FencedStore.Row;
 import ebb.journal.guard.FencedStore.RowKey;
+import java.util.Arrays;
+import java.util.List;
 
 /** The kinds of stored records. Their names stay the same once released. */
 enum Kind {
@@ -26,6 +28,11 @@ enum Kind {
 
   Kind(String text) {
     this.text = text;
+  }
+
+  /** The names of all kinds in the database. */
+  static List<String> all() {
+    return Arrays.stream(values()).map(Kind::text).toList();
   }
 
   /** Its name in the database. */

@@ -4,6 +4,9 @@ import ebb.domain.NodeEvent;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListSnapshot;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * The names of events, and of the only kind of snapshot, in the journal. They are independent of
@@ -46,9 +49,20 @@ public final class EventManifests {
 
   private EventManifests() {}
 
+  /** The names of all events without their versions, as users see them. */
+  public static Set<String> names() {
+    return TABLE.all().stream()
+        .filter(manifest -> !manifest.startsWith("lists.snapshot:"))
+        .map(EventManifests::withoutVersion)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
   /** The name to show to people. */
-  static String withoutVersion(Object event) {
-    String manifest = TABLE.of(event.getClass()).orElseThrow();
+  static String nameOf(Object event) {
+    return withoutVersion(TABLE.of(event.getClass()).orElseThrow());
+  }
+
+  private static String withoutVersion(String manifest) {
     return manifest.substring(0, manifest.indexOf(':'));
   }
 }

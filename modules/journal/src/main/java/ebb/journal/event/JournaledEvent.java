@@ -26,7 +26,7 @@ public sealed interface JournaledEvent {
 
     @Override
     public String name() {
-      return EventManifests.withoutVersion(event);
+      return EventManifests.nameOf(event);
     }
   }
 
@@ -39,7 +39,7 @@ public sealed interface JournaledEvent {
 
     @Override
     public String name() {
-      return EventManifests.withoutVersion(event);
+      return EventManifests.nameOf(event);
     }
   }
 

@@ -4,9 +4,11 @@ import akka.util.ByteString;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import ebb.domain.NodeId;
+import ebb.journal.event.EventManifests;
 import ebb.journal.event.JournaledEvent;
 import ebb.journal.json.EventJson;
 import ebb.journal.replay.NodeStep;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -16,12 +18,19 @@ import org.jspecify.annotations.Nullable;
  * An event in the form for followers, serialized once for all of them.
  *
  * @param position the position after the event
+ * @param name the kind of the event, as in {@link EventManifests#names()}
+ * @param at when it was decided
  * @param node empty for an event of the lists
  * @param operation the operation that the event belongs to, if any
  * @param json as in a history, on one line
  */
 public record FeedEvent(
-    EventPosition position, Optional<NodeId> node, Optional<String> operation, ByteString json) {
+    EventPosition position,
+    String name,
+    Instant at,
+    Optional<NodeId> node,
+    Optional<String> operation,
+    ByteString json) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   static FeedEvent of(NodeStep step) {
@@ -41,6 +50,8 @@ public record FeedEvent(
     try {
       return new FeedEvent(
           EventPosition.behind(event),
+          event.name(),
+          event.by().at(),
           node,
           event.by().operationId(),
           ByteString.fromArray(MAPPER.writeValueAsBytes(all)));

@@ -8,6 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -114,16 +115,17 @@ public final class FencedStore implements AutoCloseable {
   }
 
   /**
-   * Removes every row.
+   * Removes all rows of some kinds.
    *
    * @throws TermLostException as for {@link #write}
    */
-  public void clear() {
+  public void clear(Collection<String> kinds) {
     transactions.asLeader(
         connection -> {
-          try (var statement = connection.createStatement()) {
-            return statement.executeUpdate("DELETE FROM \"ebb_leader_rows\"");
+          for (String kind : kinds) {
+            update(connection, "DELETE FROM \"ebb_leader_rows\" WHERE \"kind\" = ?", kind);
           }
+          return kinds.size();
         });
   }
 
@@ -190,7 +192,8 @@ public final class FencedStore implements AutoCloseable {
     }
   }
 
-  private static List<Row> select(String kind, Connection connection) throws SQLException {
+  /** As {@link #read}, over a connection of the caller's. */
+  public static List<Row> select(String kind, Connection connection) throws SQLException {
     String query =
         """
         SELECT "parent", "id", "content" FROM "ebb_leader_rows"

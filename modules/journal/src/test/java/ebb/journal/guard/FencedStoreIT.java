@@ -88,9 +88,10 @@ final class FencedStoreIT {
     assertThat(read("attempt")).containsExactly("a2/1=y");
     assertThat(read("other")).containsExactly("a1/1=z");
     // and when
-    rows.clear();
+    rows.clear(List.of("attempt"));
     // then
     assertThat(read("attempt")).isEmpty();
+    assertThat(read("other")).containsExactly("a1/1=z");
   }
 
   @Test
@@ -136,7 +137,7 @@ final class FencedStoreIT {
       assertThatThrownBy(() -> rows.write(put("app", "", "a1", "late")))
           .isInstanceOf(TermLostException.class)
           .hasMessage("This leader's term 1 is over: term 2 was taken since");
-      assertThatThrownBy(() -> rows.clear()).isInstanceOf(TermLostException.class);
+      assertThatThrownBy(() -> rows.clear(List.of("app"))).isInstanceOf(TermLostException.class);
       next.write(put("app", "", "a2", "new"));
       assertThat(read("app")).containsExactly("/a1=one", "/a2=new");
     }

@@ -1,4 +1,4 @@
-package ebb.admin.routes;
+package ebb.admin.instances;
 
 import java.util.List;
 
