@@ -87,11 +87,11 @@ final class DrainCommand implements Callable<Integer> {
       seconds.ifPresent(limit -> entry.put("timeoutSecs", limit));
     }
     AdminClient client = rm.client();
-    if (pace.areGiven() && !edit.isDryRun()) {
-      return queue(client, add);
-    }
     ImpactSummary stake = ImpactSummary.of(client, named);
     Hosts.checkMeant(meant, stake.hosts(), spec);
+    if (pace.areGiven()) {
+      return queue(client, add, stake.running() + ", run there");
+    }
     if (edit.isDryRun()) {
       show(stake, body);
       return ExitCode.OK;
@@ -106,12 +106,16 @@ final class DrainCommand implements Callable<Integer> {
   }
 
   /** Lets the hosts wait for their turn, in the order in which they are named. */
-  private int queue(AdminClient client, ArrayNode hosts) {
+  private int queue(AdminClient client, ArrayNode hosts, String atStake) {
     ObjectNode body = Json.object();
     body.set("hosts", hosts);
     edit.addTo(body, spec);
     pace.addTo(body);
-    JsonNode queue = client.send(AdminRequest.change("POST", "/api/v1/queue", body));
+    JsonNode queue =
+        confirm.carryOut(
+            body,
+            atStake,
+            wanted -> client.send(AdminRequest.change("POST", "/api/v1/queue", wanted)));
     RmOptions rm = edit.rm();
     if (rm.json()) {
       rm.print(queue);

@@ -2,7 +2,11 @@ package ebb.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import ebb.cli.FakeRm.Reply;
 import ebb.cli.terminal.ExitCode;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -62,7 +66,8 @@ class QueueCommandTest {
         .hasToString(
             "{\"hosts\":[{\"host\":\"h3\",\"timeoutSecs\":60},{\"host\":\"h1\",\"timeoutSecs\":60},"
                 + "{\"host\":\"h2\",\"timeoutSecs\":60}],\"reason\":\"kernel\","
-                + "\"maxParallel\":\"2\",\"notBefore\":\"2026-01-31T22:00:00Z\"}");
+                + "\"maxParallel\":\"2\",\"notBefore\":\"2026-01-31T22:00:00Z\","
+                + "\"requireConfirmation\":true}");
     assertThat(run.out()).isEqualTo("Queued drain q1: hosts waiting: 2\n");
     assertThat(run.err()).contains("note: excluded already: 1");
   }
@@ -72,6 +77,30 @@ class QueueCommandTest {
     run("drain", "h1", "--until", "2026-01-31T22:00:00Z");
 
     assertThat(rm.asked("POST").get(0).json().path("maxParallel").asText()).isEqualTo("100%");
+  }
+
+  @Test
+  void shouldAskBeforeManyDrainAtTheSameTime() {
+    rm.on(
+        "POST /api/v1/queue",
+        asked -> Reply.problem(409, "confirmation-required", "40 of 40 would drain"));
+
+    Run run = run("drain", "h1", "--until", "22:00");
+
+    assertThat(run.exit()).isEqualTo(ExitCode.NOT_CONFIRMED);
+    assertThat(run.err()).contains("40 of 40 would drain", "--yes");
+  }
+
+  @Test
+  void shouldEndAWindowAfterItHasBegun() {
+    run("drain", "h1", "--not-before", "22:00", "--until", "04:00");
+
+    JsonNode sent = rm.asked("POST").get(0).json();
+    Duration window =
+        Duration.between(
+            Instant.parse(sent.path("notBefore").asText()),
+            Instant.parse(sent.path("until").asText()));
+    assertThat(window).isBetween(Duration.ofHours(5), Duration.ofHours(7)); // clocks may change
   }
 
   @Test
@@ -101,6 +130,8 @@ class QueueCommandTest {
     assertThat(rm.asked("POST").get(0).json())
         .hasToString("{\"change\":\"CANCEL\",\"reason\":\"no time\"}");
     assertThat(run("queue", "--hold").exit()).isEqualTo(ExitCode.USAGE);
+    assertThat(run("queue", "--reason", "none").exit()).isEqualTo(ExitCode.USAGE);
+    assertThat(run("queue", "typo").exit()).isEqualTo(ExitCode.NOT_AS_ASKED);
     assertThat(run("queue", "q1", "--hold", "--first").exit()).isEqualTo(ExitCode.USAGE);
   }
 

@@ -27,6 +27,7 @@ import ebb.domain.provenance.Provenance;
 import ebb.domain.queue.QueueChange;
 import ebb.domain.work.BusyContainer;
 import ebb.domain.work.Workload;
+import ebb.journal.event.SampleQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -13,9 +13,9 @@ import ebb.domain.lists.RefreshType;
 import ebb.domain.provenance.Initiator;
 import ebb.domain.refresh.Confirmation;
 import ebb.domain.refresh.NodesListRules;
-import ebb.domain.refresh.QueueRules;
 import ebb.domain.refresh.RefreshDecision;
 import ebb.domain.refresh.RefreshRules;
+import ebb.domain.refresh.UnknownHosts;
 import ebb.hosts.EditRejection;
 import ebb.hosts.ExcludeFile;
 import ebb.hosts.HostsFileParser;
@@ -183,13 +183,9 @@ final class ExcludeFileEditor {
     if (older.isPresent()) {
       throw new ListEditException(EditRejection.OLDER_LISTS, older.get().reason());
     }
-    List<String> unknown = edit.allowUnknown() ? List.of() : unknown(state, lists, edit);
-    if (!unknown.isEmpty()) {
-      throw new ListEditException(
-          EditRejection.UNKNOWN_HOST,
-          "No node of host "
-              + String.join(", ", unknown)
-              + " is known, by name or by address, and the exclude list does not name it");
+    Optional<String> unknown = edit.allowUnknown() ? Optional.empty() : unknown(state, lists, edit);
+    if (unknown.isPresent()) {
+      throw new ListEditException(EditRejection.UNKNOWN_HOST, unknown.get());
     }
     return true;
   }
@@ -256,12 +252,10 @@ final class ExcludeFileEditor {
     }
   }
 
-  private static List<String> unknown(NodesListState state, HostLists files, ListEdit edit) {
+  private static Optional<String> unknown(NodesListState state, HostLists files, ListEdit edit) {
     Set<String> named = new HashSet<>(edit.add().keySet());
     named.addAll(edit.remove());
-    Set<String> excluded = new HashSet<>(files.excludes().keySet());
-    excluded.addAll(state.lists().excludes().keySet());
-    return QueueRules.unknown(state, named, excluded);
+    return UnknownHosts.problem(state, named, files.excludes().keySet());
   }
 
   private static NodesListReply refusal(Throwable failure) {

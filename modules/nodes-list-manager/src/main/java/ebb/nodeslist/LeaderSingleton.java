@@ -21,6 +21,7 @@ import akka.cluster.typed.Subscribe;
 import ebb.domain.refresh.UntrackedPolicy;
 import ebb.hosts.ListSource;
 import ebb.node.NodeSharding;
+import ebb.nodeslist.protocol.DrainQueueCommand;
 import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.nodeslist.protocol.Leadership;
 import ebb.nodeslist.protocol.ManagerMessage;
@@ -195,7 +196,9 @@ public final class LeaderSingleton extends AbstractBehavior<LeaderCommand> {
   }
 
   private Behavior<LeaderCommand> keep(LeaderCommand command) {
-    if (early.size() >= parts.settings().startupStash()) {
+    if (command instanceof DrainQueueCommand request) {
+      request.refuse();
+    } else if (early.size() >= parts.settings().startupStash()) {
       LOG.debug("Not leading yet, too many messages wait, dropped {}", command);
     } else {
       early.stash(command);

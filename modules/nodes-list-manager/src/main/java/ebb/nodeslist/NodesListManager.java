@@ -179,6 +179,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
             ManagerMessage.FilesSeen.class,
             act(seen -> hostQueries.tellSeen(commits.committed(), seen)))
         .onMessage(DrainQueueCommand.class, act(queue::handle))
+        .onMessage(ManagerMessage.ListsForBatch.class, act(m -> queue.begin(m.lists())))
         .onMessage(ManagerMessage.BatchEnded.class, act(queue::ended))
         .onMessage(ListOperations.class, act(operations::answer))
         .onMessage(FindOperation.class, act(operations::answer))
@@ -245,6 +246,8 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   private Behavior<LeaderCommand> keep(LeaderCommand message) {
     if (phase == ManagerPhase.RECOVERING_LEADER && message instanceof EditExcludes edit) {
       editor.refuse(edit);
+    } else if (message instanceof DrainQueueCommand command) {
+      command.refuse();
     } else if (early.size() >= parts.settings().startupStash()
         && !(message instanceof ManagerMessage)) {
       LOG.debug("Too many messages wait, dropped {}", message);

@@ -2,6 +2,8 @@ package ebb.nodeslist;
 
 import akka.actor.typed.javadsl.ActorContext;
 import ebb.domain.lists.NodesListEvent;
+import ebb.domain.lists.NodesListEvent.DrainQueued;
+import ebb.domain.lists.NodesListEvent.QueueChanged;
 import ebb.domain.lists.NodesListState;
 import ebb.domain.provenance.Initiator;
 import ebb.domain.provenance.Origin;
@@ -21,9 +23,9 @@ import ebb.nodeslist.protocol.DrainQueueCommand.QueueDrain;
 import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.nodeslist.protocol.ManagerMessage.BatchEnded;
 import ebb.nodeslist.protocol.NodesListReply;
+import ebb.nodeslist.protocol.NodesListReply.ListsSeen;
 import ebb.nodeslist.queue.QueuedBatch;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -47,7 +49,11 @@ final class QueueProcessor {
   private final CommitQueue commits;
   private final NodeTable table;
   private final QueuedBatch batches;
-  private Instant idleUntil = Instant.MIN;
+  private boolean busy;
+
+  /** Steps until the next batch may begin. */
+  private long pause;
+
   private Optional<String> problem = Optional.empty();
 
   QueueProcessor(
@@ -77,6 +83,8 @@ final class QueueProcessor {
               drain.hosts(),
               drain.pace(),
               drain.allowUnknown(),
+              !drain.requireConfirmation(),
+              QueueRules.load(commits.current(), table.lifecycles()),
               stamp(drain.initiator().of(id))));
     } else if (command instanceof ChangeQueue change) {
       submit(
@@ -110,7 +118,7 @@ final class QueueProcessor {
         new Result(
             List.of(event),
             durable -> {
-              LOG.info("Queued drain {}: {}", id, event);
+              LOG.info("Queued drain {} by {}: {}", id, event.by().actor(), summary(event));
               answer(command, Optional.of(id), durable);
             },
             () ->
@@ -118,6 +126,12 @@ final class QueueProcessor {
                     command,
                     QueueRejection.JOURNAL_UNAVAILABLE,
                     "The journal could not be written; look at the queue before you try again")));
+  }
+
+  private static String summary(NodesListEvent event) {
+    return event instanceof DrainQueued queued
+        ? "hosts: " + queued.hosts().size() + ", at a time: " + queued.pace().maxParallel()
+        : event instanceof QueueChanged changed ? changed.change().name() : "";
   }
 
   private void refuse(DrainQueueCommand command, QueueRejection code, String reason) {
@@ -136,22 +150,47 @@ final class QueueProcessor {
 
   /** Call this every {@link #PERIOD}. */
   void step() {
-    NodesListState state = commits.current();
-    Instant now = parts.now();
-    if (!commits.isOpen() || state.queue().drains().isEmpty() || now.isBefore(idleUntil)) {
+    pause = Math.max(0, pause - 1);
+    NodesListState state = commits.committed();
+    if (state.queue().drains().isEmpty()) {
+      problem = Optional.empty();
+    }
+    if (busy || pause > 0 || !isDurable()) {
       return;
     }
     List<NodesListEvent> over =
-        state.queue().over(now).stream().flatMap(id -> closed(state, id)).toList();
+        state.queue().over(parts.now()).stream().flatMap(id -> closed(state, id)).toList();
     if (!over.isEmpty()) {
       commits.submit(Result.of(over, durable -> LOG.info("Queued drains are over: {}", over)));
-      return;
+    } else if (next(state).isPresent()) {
+      busy = true;
+      batches.look();
     }
-    Optional<DrainQueue.Batch> batch =
-        state.queue().next(now, QueueRules.load(state, table.lifecycles()));
-    if (batch.isPresent()) {
-      idleUntil = Instant.MAX;
-      batches.begin(batch.get());
+  }
+
+  /** A host begins only if the journal says that it waits. */
+  private boolean isDurable() {
+    return commits.isOpen() && commits.current().queue().equals(commits.committed().queue());
+  }
+
+  private Optional<DrainQueue.Batch> next(NodesListState state) {
+    return state.queue().drains().isEmpty()
+        ? Optional.empty()
+        : state.queue().next(parts.now(), QueueRules.load(state, table.lifecycles()));
+  }
+
+  /**
+   * Begins the hosts whose turn it is, which may be others than before the files were read.
+   *
+   * @param lists in force, and those in the files
+   */
+  void begin(ListsSeen lists) {
+    NodesListState state = commits.committed();
+    Optional<DrainQueue.Batch> batch = isDurable() ? next(state) : Optional.empty();
+    if (batch.isEmpty()) {
+      busy = false;
+    } else {
+      batches.begin(batch.get(), lists, state.queue().hosts());
     }
   }
 
@@ -167,6 +206,7 @@ final class QueueProcessor {
       LOG.warn("Queued hosts do not begin to drain: {}", batch.problem().get());
     }
     problem = batch.problem();
-    idleUntil = problem.isPresent() ? parts.now().plus(RETRY) : Instant.MIN;
+    busy = false;
+    pause = problem.isPresent() ? RETRY.dividedBy(PERIOD) : 0;
   }
 }

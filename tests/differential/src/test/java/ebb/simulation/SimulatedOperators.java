@@ -224,6 +224,7 @@ final class SimulatedOperators {
                             Optional.empty(),
                             Optional.empty()),
                         true,
+                        false,
                         by(step.request()),
                         world.system().akka().ignoreRef())));
   }

@@ -15,10 +15,15 @@ import java.util.Optional;
  *
  * <p>{@code hosts} is as {@code add} of {@link ExcludesBody}, in the order in which they begin.
  * {@code maxParallel} is a number or a share such as {@code 10%}, as text. {@code notBefore} and
- * {@code until} are instants.
+ * {@code until} are instants. With {@code requireConfirmation}, the request is refused if an
+ * operator must confirm it.
  */
 public record QueueBody(
-    List<QueuedHost> hosts, Pace pace, boolean allowUnknown, Optional<String> reason) {
+    List<QueuedHost> hosts,
+    Pace pace,
+    boolean allowUnknown,
+    boolean requireConfirmation,
+    Optional<String> reason) {
   private static final String HOSTS = "hosts";
   private static final String LIMIT = "maxParallel";
   private static final String NOT_BEFORE = "notBefore";
@@ -31,7 +36,10 @@ public record QueueBody(
    */
   public static QueueBody parse(byte[] body) {
     JsonFields fields =
-        JsonFields.parse(body, List.of(HOSTS, LIMIT, NOT_BEFORE, UNTIL, ALLOW_UNKNOWN, REASON));
+        JsonFields.parse(
+            body,
+            List.of(
+                HOSTS, LIMIT, NOT_BEFORE, UNTIL, ALLOW_UNKNOWN, RefreshBody.CONFIRMATION, REASON));
     List<QueuedHost> hosts =
         ExcludesBody.hosts(fields.array(HOSTS), HOSTS).entrySet().stream()
             .map(each -> new QueuedHost(each.getKey(), each.getValue()))
@@ -44,6 +52,7 @@ public record QueueBody(
         hosts,
         new Pace(limit(fields), instant(fields, NOT_BEFORE), instant(fields, UNTIL)),
         fields.flag(ALLOW_UNKNOWN),
+        fields.flag(RefreshBody.CONFIRMATION),
         fields.line(REASON));
   }
 

@@ -344,7 +344,12 @@ public final class LeaderClient {
     return askQueue(
         replyTo ->
             new DrainQueueCommand.QueueDrain(
-                body.hosts(), body.pace(), body.allowUnknown(), initiator, replyTo),
+                body.hosts(),
+                body.pace(),
+                body.allowUnknown(),
+                body.requireConfirmation(),
+                initiator,
+                replyTo),
         settings.refreshTimeout());
   }
 
@@ -377,6 +382,7 @@ public final class LeaderClient {
       case ALREADY_EXCLUDED -> ProblemCode.ALREADY_EXCLUDED;
       case WINDOW_CLOSED -> ProblemCode.WINDOW_CLOSED;
       case UNKNOWN_QUEUED_DRAIN -> ProblemCode.QUEUED_DRAIN_NOT_FOUND;
+      case CONFIRMATION_REQUIRED -> ProblemCode.CONFIRMATION_REQUIRED;
       case QUEUE_FULL -> ProblemCode.QUEUE_FULL;
       case JOURNAL_UNAVAILABLE -> ProblemCode.JOURNAL_UNAVAILABLE;
     };

@@ -82,6 +82,10 @@ final class ErrorHints {
           "bring the files up to date, or go back to them with 'ebb refresh-nodes -g"
               + " --accept-older'";
       case "too-many-refreshes" -> LATER;
+      case "already-queued", "queued-drain-not-found" -> "'ebb queue' lists what waits";
+      case "already-excluded" -> "'ebb nodes' shows how far they are";
+      case "window-closed" -> "give a later --until";
+      case "queue-full" -> "let some of them end, or cancel them with 'ebb queue ID --cancel'";
       default -> ofServer(code, read);
     };
   }

@@ -172,10 +172,10 @@ public final class HostsEdit {
    * @throws ParameterException if one is given that it cannot have
    */
   public void addTo(ObjectNode queued, CommandSpec spec) {
-    if (watch || isApplied()) {
+    if (watch || isApplied() || isDryRun()) {
       throw new ParameterException(
           spec.commandLine(),
-          "Hosts that wait for their turn can be neither watched nor planned; see 'ebb wait'");
+          "--watch, --dry-run and --apply cannot be used for hosts that wait; see 'ebb wait'");
     }
     addReason(queued);
   }

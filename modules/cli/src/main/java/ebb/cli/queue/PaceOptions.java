@@ -2,6 +2,7 @@ package ebb.cli.queue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import ebb.cli.text.ClockText;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +19,8 @@ public final class PaceOptions {
       names = "--max-parallel",
       paramLabel = "N",
       description =
-          "Let a host begin only while fewer hosts drain, for whatever reason: a number, or a share"
-              + " of the hosts in service such as 10%%. The others wait in the queue; see 'ebb"
+          "Let a host begin only while fewer hosts are draining, for whatever reason: a number, or a"
+              + " percentage of the hosts in service. The others wait in the queue; see 'ebb"
               + " queue'.")
   private @Nullable String maxParallel;
 
@@ -32,7 +33,9 @@ public final class PaceOptions {
   @Option(
       names = "--until",
       paramLabel = "TIME",
-      description = "Let no host begin later; hosts that wait then stay in service.")
+      description =
+          "Let no host begin later; hosts that wait then stay in service. A time of day is the next"
+              + " one after --not-before.")
   private @Nullable String until;
 
   @Spec(Spec.Target.MIXEE)
@@ -50,17 +53,20 @@ public final class PaceOptions {
    */
   public void addTo(ObjectNode body) {
     body.put("maxParallel", maxParallel == null ? ALL : maxParallel);
-    add(body, "notBefore", "--not-before", notBefore);
-    add(body, "until", "--until", until);
+    ZonedDateTime now = ZonedDateTime.now(ZoneId.systemDefault());
+    if (notBefore != null) {
+      Instant from = instant("--not-before", notBefore, now);
+      body.put("notBefore", from.toString());
+      now = from.atZone(now.getZone());
+    }
+    if (until != null) {
+      body.put("until", instant("--until", until, now).toString());
+    }
   }
 
-  private void add(ObjectNode body, String field, String option, @Nullable String time) {
-    if (time == null) {
-      return;
-    }
+  private Instant instant(String option, String time, ZonedDateTime now) {
     try {
-      ZonedDateTime now = ZonedDateTime.now(ZoneId.systemDefault());
-      body.put(field, ClockText.instant(time, now).toString());
+      return ClockText.instant(time, now);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), option + ": " + e.getMessage());
     }

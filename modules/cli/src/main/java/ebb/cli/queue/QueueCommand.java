@@ -74,12 +74,14 @@ public final class QueueCommand implements Callable<Integer> {
     String wanted = change.name();
     if (!wanted.isEmpty() && id == null) {
       throw new ParameterException(spec.commandLine(), "Expected the id of a queued drain");
+    } else if (wanted.isEmpty() && reason != null) {
+      throw new ParameterException(spec.commandLine(), "--reason needs a change");
     }
     JsonNode queue = wanted.isEmpty() ? rm.client().get(PATH) : change(wanted);
     if (rm.json()) {
       rm.print(queue);
     } else if (id != null && wanted.isEmpty()) {
-      hosts(queue);
+      return hosts(queue);
     } else {
       all(queue);
     }
@@ -97,7 +99,7 @@ public final class QueueCommand implements Callable<Integer> {
                 "POST", PATH + "/" + AdminClient.segment(String.valueOf(id)), body));
   }
 
-  private void hosts(JsonNode queue) {
+  private int hosts(JsonNode queue) {
     List<String> waiting = new ArrayList<>();
     queue
         .path("drains")
@@ -109,10 +111,12 @@ public final class QueueCommand implements Callable<Integer> {
                     .forEach(each -> waiting.add(NodeText.text(each.path("host"))));
               }
             });
-    if (waiting.isEmpty()) {
-      rm.println("No host waits under this id.");
-    }
     waiting.forEach(rm::println);
+    if (waiting.isEmpty()) {
+      rm.note("note: no host waits under this id");
+      return ExitCode.NOT_AS_ASKED;
+    }
+    return ExitCode.OK;
   }
 
   private void all(JsonNode queue) {

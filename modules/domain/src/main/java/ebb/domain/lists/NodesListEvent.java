@@ -120,12 +120,15 @@ public sealed interface NodesListEvent {
    * ListsRead} that excludes it.
    *
    * @param id of the queued drain
-   * @param hosts in the order in which they begin
+   * @param hosts in the order in which they begin; never empty
    */
   record DrainQueued(String id, List<QueuedHost> hosts, Pace pace, Provenance by)
       implements NodesListEvent {
     public DrainQueued {
       hosts = List.copyOf(hosts);
+      if (hosts.isEmpty()) {
+        throw new IllegalArgumentException("A queued drain without hosts");
+      }
     }
   }
 

@@ -10,6 +10,6 @@ public enum QueuePhase {
   OVER,
   /** As many hosts drain as may. */
   FULL,
-  /** A host begins now. */
+  /** A host may begin. */
   OPEN
 }

@@ -12,7 +12,9 @@ public enum QueueRejection {
   WINDOW_CLOSED,
   /** There is no such queued drain; its last host may have begun. */
   UNKNOWN_QUEUED_DRAIN,
-  /** Too many drains are queued. */
+  /** An operator has to confirm the request, and it asks for a rejection in this case. */
+  CONFIRMATION_REQUIRED,
+  /** Too many drains or hosts are queued. */
   QUEUE_FULL,
   /** The journal cannot be written now. */
   JOURNAL_UNAVAILABLE

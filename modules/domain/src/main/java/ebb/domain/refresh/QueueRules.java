@@ -1,5 +1,6 @@
 package ebb.domain.refresh;
 
+import ebb.domain.DrainTimeout;
 import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
@@ -14,19 +15,17 @@ import ebb.domain.queue.Pace;
 import ebb.domain.queue.QueueChange;
 import ebb.domain.queue.QueueRejection;
 import ebb.domain.queue.QueuedHost;
-import ebb.domain.text.NaturalOrder;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Decides which drains may wait in the queue, and how much of the fleet drains. */
 public final class QueueRules {
   private static final int MOST_DRAINS = 100;
+  private static final int MOST_HOSTS = 20_000;
 
   private QueueRules() {}
 
@@ -44,6 +43,9 @@ public final class QueueRules {
    * Queues the hosts that the lists in force do not exclude yet.
    *
    * @param allowUnknown whether hosts without a known node may wait
+   * @param confirmed whether an operator has confirmed that many hosts drain at the same time, or
+   *     leave at once
+   * @param load of the fleet now
    * @param by with the current time
    */
   public static QueueDecision queue(
@@ -52,10 +54,12 @@ public final class QueueRules {
       List<QueuedHost> hosts,
       Pace pace,
       boolean allowUnknown,
+      boolean confirmed,
+      FleetLoad load,
       Provenance by) {
     Set<String> names = hosts.stream().map(QueuedHost::host).collect(Collectors.toSet());
-    List<String> unknown =
-        allowUnknown ? List.of() : unknown(state, names, state.lists().excludes().keySet());
+    Optional<String> unknown =
+        allowUnknown ? Optional.empty() : UnknownHosts.problem(state, names, List.of());
     List<QueuedHost> waiting =
         hosts.stream().filter(each -> !state.lists().excludes().containsKey(each.host())).toList();
     Optional<String> twice =
@@ -64,23 +68,43 @@ public final class QueueRules {
     if (neverOpens) {
       return new Refused(
           QueueRejection.WINDOW_CLOSED, "No host could begin before " + pace.until().get());
-    } else if (!unknown.isEmpty()) {
-      return new Refused(
-          QueueRejection.UNKNOWN_HOST,
-          "No node of host "
-              + String.join(", ", unknown)
-              + " is known, by name or by address, and the exclude list does not name it");
+    } else if (unknown.isPresent()) {
+      return new Refused(QueueRejection.UNKNOWN_HOST, unknown.get());
     } else if (twice.isPresent()) {
       return new Refused(
           QueueRejection.ALREADY_QUEUED, "Host " + twice.get() + " waits in the queue already");
     } else if (waiting.isEmpty()) {
       return new Refused(
           QueueRejection.ALREADY_EXCLUDED, "All of these hosts are excluded already");
-    } else if (state.queue().drains().size() >= MOST_DRAINS) {
+    } else if (state.queue().drains().size() >= MOST_DRAINS
+        || state.queue().hosts().size() + waiting.size() > MOST_HOSTS) {
       return new Refused(
-          QueueRejection.QUEUE_FULL, MOST_DRAINS + " drains wait in the queue already");
+          QueueRejection.QUEUE_FULL,
+          "The queue takes %d drains with %d hosts in all".formatted(MOST_DRAINS, MOST_HOSTS));
     }
-    return new Queued(new DrainQueued(id, waiting, pace, by));
+    Optional<String> risk = confirmed ? Optional.empty() : risk(waiting, pace, load);
+    return risk.isPresent()
+        ? new Refused(QueueRejection.CONFIRMATION_REQUIRED, risk.get())
+        : new Queued(new DrainQueued(id, waiting, pace, by));
+  }
+
+  /** Why an operator must confirm; the limit is that of {@link Confirmation}. */
+  private static Optional<String> risk(List<QueuedHost> hosts, Pace pace, FleetLoad load) {
+    int together = Math.min(hosts.size(), pace.maxParallel().of(load.inService()));
+    long atOnce =
+        hosts.stream()
+            .filter(host -> host.timeout().filter(DrainTimeout.ofSeconds(0)::equals).isPresent())
+            .count();
+    if (atOnce > 0) {
+      return Optional.of(
+          "Hosts that would leave at once when their turn comes, with all that runs there: "
+              + atOnce);
+    } else if (together * 100L > (long) Confirmation.PERCENT * load.inService()) {
+      return Optional.of(
+          "%d of %d hosts in service would drain at the same time"
+              .formatted(together, load.inService()));
+    }
+    return Optional.empty();
   }
 
   public static QueueDecision change(
@@ -89,24 +113,6 @@ public final class QueueRules {
         ? new Changed(new QueueChanged(id, change, by))
         : new Refused(
             QueueRejection.UNKNOWN_QUEUED_DRAIN, "No drain " + id + " waits in the queue");
-  }
-
-  /**
-   * Hosts that probably do not exist: neither a node nor an exclude list has them.
-   *
-   * @param excluded hosts of the exclude lists
-   */
-  public static List<String> unknown(
-      NodesListState state, Collection<String> hosts, Collection<String> excluded) {
-    Set<String> unknown = new TreeSet<>(NaturalOrder.INSTANCE);
-    unknown.addAll(hosts);
-    unknown.removeAll(excluded);
-    state
-        .register()
-        .forEach(
-            (node, address) ->
-                List.of(node.host(), address.host(), address.ip()).forEach(unknown::remove));
-    return List.copyOf(unknown);
   }
 
   /**

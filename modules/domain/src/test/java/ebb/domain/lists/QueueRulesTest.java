@@ -2,6 +2,7 @@ package ebb.domain.lists;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.domain.DrainTimeout;
 import ebb.domain.NodeId;
 import ebb.domain.queue.FleetLoad;
 import ebb.domain.queue.Pace;
@@ -82,6 +83,23 @@ class QueueRulesTest extends NodesListStateFixture {
   }
 
   @Test
+  void shouldAskBeforeManyDrainAtTheSameTimeOrLeaveAtOnce() {
+    QueuedHost h1 = new QueuedHost("h1", Optional.empty());
+    QueuedHost now = new QueuedHost("h1", Optional.of(DrainTimeout.ofSeconds(0)));
+
+    assertThat(unconfirmed(h1, new FleetLoad(0, 9))).contains("1 of 9 hosts in service would");
+    assertThat(unconfirmed(h1, new FleetLoad(0, 10))).isEmpty();
+    assertThat(unconfirmed(now, new FleetLoad(0, 10))).contains("would leave at once");
+  }
+
+  private String unconfirmed(QueuedHost host, FleetLoad load) {
+    return QueueRules.queue(state, "q", List.of(host), ANY_TIME, false, false, load, by())
+            instanceof Refused refused
+        ? refused.reason()
+        : "";
+  }
+
+  @Test
   void shouldRefuseMoreDrainsThanAnybodyCanOversee() {
     for (int i = 0; i < 100; i++) {
       join(new NodeId("m" + i, 1));
@@ -136,7 +154,7 @@ class QueueRulesTest extends NodesListStateFixture {
   private QueueDecision decide(Pace pace, String... hosts) {
     List<QueuedHost> queued =
         Stream.of(hosts).map(host -> new QueuedHost(host, Optional.empty())).toList();
-    return QueueRules.queue(state, "queued " + hosts[0], queued, pace, false, by());
+    return QueueRules.queue(state, "queued " + hosts[0], queued, pace, false, true, load(), by());
   }
 
   private List<String> waiting() {

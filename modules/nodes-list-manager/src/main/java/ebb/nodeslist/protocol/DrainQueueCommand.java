@@ -4,6 +4,7 @@ import akka.actor.typed.ActorRef;
 import ebb.domain.provenance.Initiator;
 import ebb.domain.queue.Pace;
 import ebb.domain.queue.QueueChange;
+import ebb.domain.queue.QueueRejection;
 import ebb.domain.queue.QueuedHost;
 import java.util.List;
 
@@ -14,6 +15,15 @@ import java.util.List;
 public sealed interface DrainQueueCommand extends LeaderCommand {
   ActorRef<NodesListReply> replyTo();
 
+  /** Rejects the request at once: it must not be carried out after its sender has given up. */
+  default void refuse() {
+    replyTo()
+        .tell(
+            new NodesListReply.QueueRefused(
+                QueueRejection.JOURNAL_UNAVAILABLE,
+                "The leader cannot read or write the journal yet; try again"));
+  }
+
   record GetQueue(ActorRef<NodesListReply> replyTo) implements DrainQueueCommand {}
 
   /**
@@ -22,11 +32,14 @@ public sealed interface DrainQueueCommand extends LeaderCommand {
    *
    * @param hosts in the order in which they begin, each once
    * @param allowUnknown whether hosts without a known node may wait
+   * @param requireConfirmation whether to reject a drain that an operator has to confirm first; see
+   *     {@link ebb.domain.refresh.QueueRules}
    */
   record QueueDrain(
       List<QueuedHost> hosts,
       Pace pace,
       boolean allowUnknown,
+      boolean requireConfirmation,
       Initiator initiator,
       ActorRef<NodesListReply> replyTo)
       implements DrainQueueCommand {

@@ -48,6 +48,9 @@ public sealed interface ManagerMessage extends LeaderCommand {
   /** This refresh has timed out: nobody waits for it any longer. */
   record RefreshExpired(Refresh refresh) implements Unconditional {}
 
+  /** The lists and their files, for the queued hosts whose turn it is. */
+  record ListsForBatch(NodesListReply.ListsSeen lists) implements Unconditional {}
+
   /**
    * Queued hosts have begun to drain.
    *

@@ -4,6 +4,7 @@ import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.javadsl.AskPattern;
 import ebb.domain.DrainTimeout;
+import ebb.domain.lists.HostLists;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.Tracking;
 import ebb.domain.provenance.Initiator;
@@ -16,6 +17,7 @@ import ebb.domain.text.TextLimit;
 import ebb.hosts.ListEdit;
 import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.nodeslist.protocol.ManagerMessage.BatchEnded;
+import ebb.nodeslist.protocol.ManagerMessage.ListsForBatch;
 import ebb.nodeslist.protocol.NodesListCommand;
 import ebb.nodeslist.protocol.NodesListReply;
 import ebb.nodeslist.protocol.NodesListReply.EditRefused;
@@ -24,6 +26,7 @@ import ebb.nodeslist.protocol.NodesListReply.Refreshed;
 import ebb.nodeslist.protocol.NodesListReply.Rejected;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -33,7 +36,9 @@ import java.util.function.Function;
 
 /**
  * Begins the drain of queued hosts as an operator does: reads the lists, adds the hosts to the
- * exclude file, refreshes. A batch that fails halfway is begun again, which repeats nothing.
+ * exclude file, refreshes. A batch that fails halfway is begun again, which repeats nothing, unless
+ * the hosts were taken out of the queue meanwhile: then the exclude file may name them, and differ
+ * from the lists in force.
  */
 public final class QueuedBatch {
   private final ActorSystem<?> system;
@@ -49,18 +54,56 @@ public final class QueuedBatch {
     this.timeout = timeout;
   }
 
-  /** Ends with a {@link BatchEnded} to the manager, whatever happens. */
-  public void begin(DrainQueue.Batch batch) {
-    Initiator by = initiator(batch.drain());
+  /** Ends with a {@link ListsForBatch} or {@link BatchEnded} to the manager, whatever happens. */
+  public void look() {
     ask(NodesListCommand.DescribeLists::new)
-        .thenCompose(
-            lists ->
-                ask(
-                    replyTo ->
-                        new NodesListCommand.EditExcludes(
-                            edit(batch, (ListsSeen) lists), by, false, Optional.empty(), replyTo)))
+        .whenComplete(
+            (reply, failure) ->
+                manager.tell(
+                    reply instanceof ListsSeen lists
+                        ? new ListsForBatch(lists)
+                        : new BatchEnded(problem(reply, failure))));
+  }
+
+  /**
+   * Ends with a {@link BatchEnded} to the manager, whatever happens.
+   *
+   * @param waiting all hosts that wait; they may be in the file because an earlier batch failed
+   */
+  public void begin(DrainQueue.Batch batch, ListsSeen lists, Set<String> waiting) {
+    Optional<String> obstacle = obstacle(lists, waiting);
+    if (obstacle.isPresent()) {
+      manager.tell(new BatchEnded(obstacle));
+      return;
+    }
+    Initiator by = initiator(batch.drain());
+    ListEdit edit = edit(batch, lists.files().excludeHash().orElseThrow());
+    ask(replyTo -> new NodesListCommand.EditExcludes(edit, by, false, Optional.empty(), replyTo))
         .thenCompose(edited -> refresh(edited, by))
         .whenComplete((reply, failure) -> manager.tell(new BatchEnded(problem(reply, failure))));
+  }
+
+  /**
+   * Why nothing may begin. The refresh puts all edits of the files in force. Whether to put those
+   * of others in force is for a person to decide.
+   */
+  private static Optional<String> obstacle(ListsSeen lists, Set<String> waiting) {
+    Optional<HostLists> files = lists.files().lists();
+    if (files.isEmpty() || lists.files().excludeHash().isEmpty()) {
+      return lists
+          .files()
+          .problem()
+          .or(() -> Optional.of("The exclude file cannot be read, or none is configured"));
+    }
+    return without(waiting, files.get()).equals(without(waiting, lists.inForce().lists()))
+        ? Optional.empty()
+        : Optional.of("The files have edits that are not in force; refresh, or undo them");
+  }
+
+  private static HostLists without(Set<String> waiting, HostLists lists) {
+    SortedMap<String, Optional<DrainTimeout>> others = new TreeMap<>(lists.excludes());
+    others.keySet().removeAll(waiting);
+    return new HostLists(lists.includes(), others);
   }
 
   private CompletionStage<NodesListReply> refresh(NodesListReply edited, Initiator by) {
@@ -90,18 +133,7 @@ public final class QueuedBatch {
   }
 
   /** Hosts may be unknown: their nodes were known when they were queued. */
-  private static ListEdit edit(DrainQueue.Batch batch, ListsSeen lists) {
-    String hash =
-        lists
-            .files()
-            .excludeHash()
-            .orElseThrow(
-                () ->
-                    new IllegalStateException(
-                        lists
-                            .files()
-                            .problem()
-                            .orElse("The exclude file cannot be read, or none is configured")));
+  private static ListEdit edit(DrainQueue.Batch batch, String hash) {
     SortedMap<String, Optional<DrainTimeout>> add = new TreeMap<>();
     for (QueuedHost each : batch.hosts()) {
       add.put(each.host(), each.timeout());

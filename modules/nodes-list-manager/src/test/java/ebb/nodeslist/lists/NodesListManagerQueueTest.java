@@ -148,6 +148,25 @@ class NodesListManagerQueueTest extends EditedFileFixture {
     await().until(() -> seen().problem().isEmpty());
   }
 
+  /** It is for a person to decide whether those are put in force. */
+  @Test
+  void shouldBeginNothingWhileTheFileHoldsEditsOfOthers() throws Exception {
+    Files.writeString(file, "h2\n");
+    queue(1, "h1");
+
+    await()
+        .untilAsserted(
+            () -> {
+              test.passes(SECOND);
+              assertThat(seen().problem().orElse("")).contains("edits that are not in force");
+            });
+    assertThat(waiting()).containsExactly("h1");
+    assertThat(file).hasContent("h2\n");
+
+    Files.writeString(file, "");
+    awaitDrain("h1");
+  }
+
   @Test
   void shouldRefuseAtOnceWhileTheJournalIsAway() {
     test.loseJournal();
@@ -196,6 +215,7 @@ class NodesListManagerQueueTest extends EditedFileFixture {
     return new DrainQueueCommand.QueueDrain(
         Stream.of(hosts).map(host -> new QueuedHost(host, Optional.empty())).toList(),
         pace,
+        false,
         false,
         ManagerUnderTest.ALICE,
         probe.getRef());

@@ -1,4 +1,4 @@
-package ebb.journal;
+package ebb.journal.event;
 
 import ebb.domain.DrainTimeout;
 import ebb.domain.lists.NodesListEvent.DrainQueued;
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A drain whose hosts wait for their turn, with every field filled. */
-final class SampleQueue {
+public final class SampleQueue {
   private static final Instant FROM = Instant.parse("2026-11-22T08:00:00Z");
   private static final Pace PACE =
       new Pace(new ParallelLimit(10, true), Optional.of(FROM), Optional.of(FROM.plusSeconds(3600)));
@@ -23,11 +23,11 @@ final class SampleQueue {
 
   private SampleQueue() {}
 
-  static DrainQueued queued(Provenance by) {
+  public static DrainQueued queued(Provenance by) {
     return new DrainQueued("op-19", HOSTS, PACE, by);
   }
 
-  static List<QueuedDrain> waiting(Provenance by) {
+  public static List<QueuedDrain> waiting(Provenance by) {
     return List.of(new QueuedDrain("op-19", HOSTS, 3, PACE, true, by));
   }
 }
