@@ -55,7 +55,7 @@ class QueueIT {
     }
     List<String> drain = new ArrayList<>(List.of("drain"));
     drain.addAll(HOSTS);
-    drain.addAll(List.of("--max-parallel", "1", "--timeout", "6s", "--reason", "kernel"));
+    drain.addAll(List.of("--max-parallel", "1", "--timeout", "6s", "--reason", "kernel", "--yes"));
 
     assertThat(ebb(drain).out()).singleElement().asString().endsWith(": hosts waiting: 4");
     instance.awaitState(nodes.get(0), "DECOMMISSIONING");
@@ -77,11 +77,9 @@ class QueueIT {
 
   /** As the journal has it. */
   private int mostAtOnce() throws IOException, InterruptedException {
-    ObjectMapper json = new ObjectMapper();
+    String history = String.join("\n", ebb(List.of("history", "--since", "1h", "--json")).out());
     List<JsonNode> events = new ArrayList<>();
-    for (String line : ebb(List.of("history", "--since", "1h", "--json")).out()) {
-      events.add(json.readTree(line));
-    }
+    new ObjectMapper().readTree(history).path("events").forEach(events::add);
     events.sort(Comparator.comparing(event -> Instant.parse(event.path("at").asText())));
     int draining = 0;
     int most = 0;
@@ -95,6 +93,7 @@ class QueueIT {
       }
       most = Math.max(most, draining);
     }
+    assertThat(events).isNotEmpty();
     assertThat(draining).isZero();
     return most;
   }
