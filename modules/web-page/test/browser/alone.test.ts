@@ -253,23 +253,32 @@ describe("the page", { skip: missing("stand-in") }, () => {
       await open(async (page) => {
         const session = await page.context().newCDPSession(page);
         let count = 10_000;
-        /** When all that was asked for is drawn: an answer on its way would count as memory. */
+        /** The least of some samples: a leak is in each of them, an answer on its way is not. */
         const used = async () => {
           show(++count);
           server.tell();
           const shown = sentence(page).filter({ hasText: `of ${count.toLocaleString("en")} nodes` });
           assert.ok(await run(page, 60_000, async () => await shown.count() > 0));
-          await session.send("HeapProfiler.collectGarbage");
-          const { usedSize } = await session.send("Runtime.getHeapUsage");
-          const { nodes } = await session.send("Memory.getDOMCounters");
-          return { mib: usedSize / 2 ** 20, nodes };
+          const least = { mib: Infinity, nodes: Infinity };
+          for (let i = 0; i < 5; i++) {
+            await page.clock.runFor(200);
+            await session.send("HeapProfiler.collectGarbage");
+            const { usedSize } = await session.send("Runtime.getHeapUsage");
+            const { nodes } = await session.send("Memory.getDOMCounters");
+            least.mib = Math.min(least.mib, usedSize / 2 ** 20);
+            least.nodes = Math.min(least.nodes, nodes);
+          }
+          return least;
         };
+        /** No time passes for the page while an answer is on its way: it would call it late. */
         const news = async (times: number) => {
           const asked = () => server.asked.get("/nodes") ?? 0;
           for (let i = 0; i < times; i++) {
             const before = asked();
+            const answer = page.waitForResponse(/\/nodes$/);
             server.tell(HOUR.events / HOUR.news);
             while (asked() === before) await page.clock.runFor(1_000);
+            await (await answer).finished();
           }
         };
         await rows(page).first().waitFor();
