@@ -6,6 +6,7 @@ import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeOrder;
 import ebb.domain.NodeState;
+import ebb.domain.lists.HostLists;
 import ebb.domain.lists.NodesListEvent.DrainQueued;
 import ebb.domain.lists.NodesListEvent.QueueChanged;
 import ebb.domain.lists.NodesListState;
@@ -20,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Decides which drains may wait in the queue, and how much of the fleet drains. */
@@ -105,6 +108,23 @@ public final class QueueRules {
               .formatted(together, load.inService()));
     }
     return Optional.empty();
+  }
+
+  /**
+   * Whether a refresh would put more in force than queued hosts. Whether to put the edits of others
+   * in force is for a person to decide, so no queued host begins then.
+   *
+   * @param files the lists that a refresh would put in force
+   * @param waiting hosts of the queue; they may be in the file because an earlier batch failed
+   */
+  public static boolean hasOtherEdits(HostLists files, HostLists inForce, Set<String> waiting) {
+    return !without(waiting, files).equals(without(waiting, inForce));
+  }
+
+  private static HostLists without(Set<String> hosts, HostLists lists) {
+    SortedMap<String, Optional<DrainTimeout>> others = new TreeMap<>(lists.excludes());
+    others.keySet().removeAll(hosts);
+    return new HostLists(lists.includes(), others);
   }
 
   public static QueueDecision change(

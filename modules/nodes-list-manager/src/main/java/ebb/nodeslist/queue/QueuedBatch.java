@@ -11,7 +11,7 @@ import ebb.domain.provenance.Initiator;
 import ebb.domain.provenance.Provenance;
 import ebb.domain.queue.DrainQueue;
 import ebb.domain.queue.QueuedDrain;
-import ebb.domain.queue.QueuedHost;
+import ebb.domain.refresh.QueueRules;
 import ebb.domain.refresh.RefreshRequest;
 import ebb.domain.text.TextLimit;
 import ebb.hosts.ListEdit;
@@ -30,6 +30,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -71,39 +72,16 @@ public final class QueuedBatch {
    * @param waiting all hosts that wait; they may be in the file because an earlier batch failed
    */
   public void begin(DrainQueue.Batch batch, ListsSeen lists, Set<String> waiting) {
-    Optional<String> obstacle = obstacle(lists, waiting);
-    if (obstacle.isPresent()) {
-      manager.tell(new BatchEnded(obstacle));
-      return;
-    }
     Initiator by = initiator(batch.drain());
-    ListEdit edit = edit(batch, lists.files().excludeHash().orElseThrow());
-    ask(replyTo -> new NodesListCommand.EditExcludes(edit, by, false, Optional.empty(), replyTo))
+    CompletableFuture.completedStage(lists)
+        .thenCompose(seen -> edit(edit(batch, seen, waiting), by))
         .thenCompose(edited -> refresh(edited, by))
         .whenComplete((reply, failure) -> manager.tell(new BatchEnded(problem(reply, failure))));
   }
 
-  /**
-   * Why nothing may begin. The refresh puts all edits of the files in force. Whether to put those
-   * of others in force is for a person to decide.
-   */
-  private static Optional<String> obstacle(ListsSeen lists, Set<String> waiting) {
-    Optional<HostLists> files = lists.files().lists();
-    if (files.isEmpty() || lists.files().excludeHash().isEmpty()) {
-      return lists
-          .files()
-          .problem()
-          .or(() -> Optional.of("The exclude file cannot be read, or none is configured"));
-    }
-    return without(waiting, files.get()).equals(without(waiting, lists.inForce().lists()))
-        ? Optional.empty()
-        : Optional.of("The files have edits that are not in force; refresh, or undo them");
-  }
-
-  private static HostLists without(Set<String> waiting, HostLists lists) {
-    SortedMap<String, Optional<DrainTimeout>> others = new TreeMap<>(lists.excludes());
-    others.keySet().removeAll(waiting);
-    return new HostLists(lists.includes(), others);
+  private CompletionStage<NodesListReply> edit(ListEdit edit, Initiator by) {
+    return ask(
+        replyTo -> new NodesListCommand.EditExcludes(edit, by, false, Optional.empty(), replyTo));
   }
 
   private CompletionStage<NodesListReply> refresh(NodesListReply edited, Initiator by) {
@@ -132,13 +110,24 @@ public final class QueuedBatch {
     return AskPattern.ask(manager, message::apply, timeout, system.scheduler());
   }
 
-  /** Hosts may be unknown: their nodes were known when they were queued. */
-  private static ListEdit edit(DrainQueue.Batch batch, String hash) {
-    SortedMap<String, Optional<DrainTimeout>> add = new TreeMap<>();
-    for (QueuedHost each : batch.hosts()) {
-      add.put(each.host(), each.timeout());
+  /**
+   * Hosts may be unknown: their nodes were known when they were queued.
+   *
+   * @throws IllegalStateException if nothing may begin, with the reason
+   */
+  private static ListEdit edit(DrainQueue.Batch batch, ListsSeen lists, Set<String> waiting) {
+    Optional<HostLists> files = lists.files().lists();
+    Optional<String> hash = lists.files().excludeHash();
+    if (files.isEmpty() || hash.isEmpty()) {
+      throw new IllegalStateException(
+          lists.files().problem().orElse("The exclude file cannot be read, or none is configured"));
+    } else if (QueueRules.hasOtherEdits(files.get(), lists.inForce().lists(), waiting)) {
+      throw new IllegalStateException(
+          "The files have edits that are not in force; refresh, or undo them");
     }
-    return new ListEdit(hash, add, new TreeSet<>(), true, false);
+    SortedMap<String, Optional<DrainTimeout>> add = new TreeMap<>();
+    batch.hosts().forEach(each -> add.put(each.host(), each.timeout()));
+    return new ListEdit(hash.get(), add, new TreeSet<>(), true, false);
   }
 
   /** Who queued the hosts; the reason names the queued drain. */
