@@ -260,8 +260,9 @@ final class WebhooksIT {
     led.set(0);
     await(() -> assertThat(metrics(former)).doesNotContain("webhook=\"cmdb\"} 0"));
     register("n2");
-    Thread.sleep(2_000); // it would have sent it by then
-    assertThat(receiver.nodes()).containsExactly("n1:1");
+    Awaitility.await()
+        .during(Duration.ofSeconds(2)) // it would have sent it by then
+        .untilAsserted(() -> assertThat(receiver.nodes()).containsExactly("n1:1"));
   }
 
   private static String metrics(Webhooks webhooks) {
