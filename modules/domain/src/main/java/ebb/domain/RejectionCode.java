@@ -12,6 +12,8 @@ public enum RejectionCode {
   NOT_DRAINING,
   /** The command would end a drain at once, and requires a confirmation for that. */
   CONFIRMATION_REQUIRED,
+  /** The drain, or its timeout, is another one than the command expects. */
+  DRAIN_CHANGED,
   /** The journal cannot be written, or did not confirm the change. */
   JOURNAL_UNAVAILABLE,
   /** The command belongs to an earlier leader or registration, or predates a newer refresh. */

@@ -11,12 +11,16 @@ import java.util.Optional;
  * @param deadline when the drain is to end
  * @param extension added to the timeout in force; an infinite timeout stays infinite
  * @param requireConfirmation whether to reject a change that would end the drain at once
+ * @param ifEpoch reject the change of any other drain
+ * @param ifTimeout reject the change of a drain with any other timeout
  */
 public record TimeoutChange(
     Optional<DrainTimeout> timeout,
     Optional<Instant> deadline,
     Optional<Duration> extension,
-    boolean requireConfirmation) {
+    boolean requireConfirmation,
+    Optional<Long> ifEpoch,
+    Optional<DrainTimeout> ifTimeout) {
   /** The longest timeout that YARN's protocol can represent. */
   private static final Duration LONGEST = Duration.ofSeconds(Integer.MAX_VALUE);
 
@@ -29,20 +33,37 @@ public record TimeoutChange(
   }
 
   public static TimeoutChange to(DrainTimeout timeout) {
-    return new TimeoutChange(Optional.of(timeout), Optional.empty(), Optional.empty(), false);
+    return of(Optional.of(timeout), Optional.empty(), Optional.empty());
   }
 
   public static TimeoutChange until(Instant deadline) {
-    return new TimeoutChange(Optional.empty(), Optional.of(deadline), Optional.empty(), false);
+    return of(Optional.empty(), Optional.of(deadline), Optional.empty());
   }
 
   public static TimeoutChange longerBy(Duration extension) {
-    return new TimeoutChange(Optional.empty(), Optional.empty(), Optional.of(extension), false);
+    return of(Optional.empty(), Optional.empty(), Optional.of(extension));
+  }
+
+  private static TimeoutChange of(
+      Optional<DrainTimeout> timeout, Optional<Instant> deadline, Optional<Duration> extension) {
+    return new TimeoutChange(
+        timeout, deadline, extension, false, Optional.empty(), Optional.empty());
   }
 
   /** The same change, rejected if it would end the drain at once. */
   public TimeoutChange requiringConfirmation() {
-    return new TimeoutChange(timeout, deadline, extension, true);
+    return new TimeoutChange(timeout, deadline, extension, true, ifEpoch, ifTimeout);
+  }
+
+  /** The same change, rejected for any other drain or timeout than these, as far as present. */
+  public TimeoutChange onlyIf(Optional<Long> epoch, Optional<DrainTimeout> inForce) {
+    return new TimeoutChange(timeout, deadline, extension, requireConfirmation, epoch, inForce);
+  }
+
+  /** Whether it is this drain, with this timeout, that is to change. */
+  public boolean isFor(Drain drain) {
+    return ifEpoch.filter(epoch -> epoch != drain.epoch()).isEmpty()
+        && ifTimeout.filter(inForce -> !inForce.equals(drain.timeout())).isEmpty();
   }
 
   /**

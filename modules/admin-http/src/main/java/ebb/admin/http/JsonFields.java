@@ -110,6 +110,18 @@ public final class JsonFields {
     return Optional.of(DrainTimeout.ofSeconds(value.intValue()));
   }
 
+  /** A whole number; empty if the field is absent. */
+  public Optional<Long> number(String field) {
+    if (!has(field)) {
+      return Optional.empty();
+    }
+    JsonNode value = json.path(field);
+    if (!value.isIntegralNumber() || !value.canConvertToLong()) {
+      throw invalid(path + field, "Expected a whole number");
+    }
+    return Optional.of(value.longValue());
+  }
+
   /** The whole seconds in a field that is present. */
   public Duration seconds(String field) {
     JsonNode value = json.path(field);

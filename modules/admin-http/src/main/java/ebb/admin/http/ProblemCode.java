@@ -26,7 +26,7 @@ public enum ProblemCode {
   IDEMPOTENCY_KEY_REUSED(409, "The Idempotency-Key belongs to another request"),
   NOT_DRAINING(409, "The node is not draining, so nothing was changed"),
   CONFIRMATION_REQUIRED(409, "This has to be confirmed, so nothing was changed"),
-  PLAN_CHANGED(409, "The plan has changed since the dry run, so nothing was changed"),
+  PLAN_CHANGED(409, "The plan has changed meanwhile, so nothing was changed"),
   INSTANCE_LEAVING(409, "The instance is already leaving"),
   NOBODY_TAKES_OVER(409, "No other instance can take over, so nothing was changed"),
   UNKNOWN_HOST(409, "Some hosts have no node, so nothing was changed"),

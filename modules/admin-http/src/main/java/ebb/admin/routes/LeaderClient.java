@@ -218,6 +218,7 @@ public final class LeaderClient {
       case UNKNOWN_NODE -> ProblemCode.NODE_NOT_FOUND;
       case NOT_DRAINING, NODE_INACTIVE -> ProblemCode.NOT_DRAINING;
       case CONFIRMATION_REQUIRED -> ProblemCode.CONFIRMATION_REQUIRED;
+      case DRAIN_CHANGED -> ProblemCode.PLAN_CHANGED;
       case JOURNAL_UNAVAILABLE -> ProblemCode.JOURNAL_UNAVAILABLE;
       case STALE -> ProblemCode.LEADER_UNAVAILABLE;
       case HOST_DISALLOWED -> throw new IllegalStateException("a registration is refused so");

@@ -28,10 +28,20 @@ public final class TimeoutRoute extends AllDirectives {
   private static final String FROM_NOW = "fromNowSecs";
   private static final String LONGER_BY = "longerBySecs";
   private static final String DEADLINE = "deadline";
+  private static final String IF_EPOCH = "ifEpoch";
+  private static final String IF_TIMEOUT = "ifTimeoutSecs";
   private static final String REASON = "reason";
   private static final List<String> FORMS = List.of(TIMEOUT, FROM_NOW, LONGER_BY, DEADLINE);
   private static final List<String> FIELDS =
-      List.of(TIMEOUT, FROM_NOW, LONGER_BY, DEADLINE, REASON, RefreshBody.CONFIRMATION);
+      List.of(
+          TIMEOUT,
+          FROM_NOW,
+          LONGER_BY,
+          DEADLINE,
+          IF_EPOCH,
+          IF_TIMEOUT,
+          REASON,
+          RefreshBody.CONFIRMATION);
 
   private final ActorSystem<?> system;
   private final LeaderClient leader;
@@ -90,13 +100,14 @@ public final class TimeoutRoute extends AllDirectives {
             "Expected one of " + String.join(", ", FORMS),
             given.isEmpty() ? TIMEOUT : given.get(1));
       }
-      TimeoutChange change =
+      TimeoutChange form =
           switch (given.get(0)) {
             case FROM_NOW -> TimeoutChange.until(now.plus(fields.seconds(FROM_NOW)));
             case LONGER_BY -> TimeoutChange.longerBy(fields.seconds(LONGER_BY));
             case DEADLINE -> TimeoutChange.until(fields.instant(DEADLINE));
             default -> TimeoutChange.to(fields.timeout(TIMEOUT).orElseThrow());
           };
+      TimeoutChange change = form.onlyIf(fields.number(IF_EPOCH), fields.timeout(IF_TIMEOUT));
       return new Body(
           fields.flag(RefreshBody.CONFIRMATION) ? change.requiringConfirmation() : change,
           fields.line(REASON));

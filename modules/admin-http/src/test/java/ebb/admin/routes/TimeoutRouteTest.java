@@ -3,6 +3,7 @@ package ebb.admin.routes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.admin.AdminApiServer.Answer;
+import ebb.domain.DrainTimeout;
 import ebb.domain.RejectionCode;
 import ebb.domain.TimeoutChange;
 import ebb.domain.provenance.Origin;
@@ -63,6 +64,9 @@ public class TimeoutRouteTest extends OperationsRoutesFixture {
     assertThat(change("\"longerBySecs\":1800").extension()).contains(Duration.ofMinutes(30));
     assertThat(change("\"deadline\":\"2026-11-22T18:00:00.5Z\"").deadline())
         .contains(Instant.parse("2026-11-22T18:00:00.5Z"));
+    TimeoutChange expecting = change("\"timeoutSecs\":9,\"ifEpoch\":7,\"ifTimeoutSecs\":-1");
+    assertThat(expecting.ifEpoch()).contains(7L);
+    assertThat(expecting.ifTimeout()).contains(DrainTimeout.INFINITE);
     assertThat(change("\"fromNowSecs\":60").deadline().orElseThrow())
         .isBetween(before.plusSeconds(60), Instant.now().plusSeconds(60));
   }
@@ -78,6 +82,7 @@ public class TimeoutRouteTest extends OperationsRoutesFixture {
   @ParameterizedTest(name = "{0}")
   @CsvSource({
     "CONFIRMATION_REQUIRED, 409, confirmation-required",
+    "DRAIN_CHANGED, 409, plan-changed",
     "UNKNOWN_NODE, 404, node-not-found",
     "NOT_DRAINING, 409, not-draining",
     "NODE_INACTIVE, 409, not-draining",
@@ -105,6 +110,7 @@ public class TimeoutRouteTest extends OperationsRoutesFixture {
         "{\"fromNowSecs\":\"1h\"}          | invalid-field | fromNowSecs",
         "{\"deadline\":\"18:00\"}          | invalid-field | deadline",
         "{\"timeoutSecs\":1,\"requireConfirmation\":1} | invalid-field | requireConfirmation",
+        "{\"timeoutSecs\":1,\"ifEpoch\":\"1\"} | invalid-field | ifEpoch",
         "{\"timeoutSecs\":-2}              | invalid-field | timeoutSecs",
         "{\"timeoutSecs\":1,\"tracking\":1} | unknown-field | tracking",
       })

@@ -70,14 +70,23 @@ public final class TimeoutChangeRules {
           RejectionCode.NOT_DRAINING, node + " is " + applying.get().state() + ", not draining");
     }
     DrainTimeout timeout = change.of(drain.get());
-    if (change.requireConfirmation()
+    boolean isRepeated = drain.get().hasOfOperator(timeout);
+    if (!isRepeated && !change.isFor(drain.get())) {
+      return new Refused(
+          RejectionCode.DRAIN_CHANGED,
+          "%s drains since %s with a timeout of %s now"
+              .formatted(
+                  node,
+                  drain.get().startedAt().truncatedTo(ChronoUnit.SECONDS),
+                  drain.get().timeout()));
+    } else if (change.requireConfirmation()
         && timeout.isOver(drain.get().startedAt(), by.at().plus(NOW))) {
       return new Refused(
           RejectionCode.CONFIRMATION_REQUIRED,
           "%s drains since %s; a timeout of %s ends that drain now, with all that runs there"
               .formatted(node, drain.get().startedAt().truncatedTo(ChronoUnit.SECONDS), timeout));
     }
-    return drain.get().hasOfOperator(timeout)
+    return isRepeated
         ? new Unchanged()
         : new Accepted(accept(state, node, address.get(), timeout, operationId, by));
   }

@@ -202,6 +202,31 @@ class TimeoutChangeRulesTest {
     assertThat(decide(KNOWN, draining, tooShort, now)).isInstanceOf(Accepted.class);
   }
 
+  @Test
+  void shouldRefuseAnotherDrainThanTheOneThatWasSeen() {
+    // given a drain of one minute
+    NodeLifecycle draining = SampleNode.DECOMMISSIONING.create().live();
+    Optional<DrainTimeout> minute = Optional.of(DrainTimeout.ofSeconds(60));
+    TimeoutChange change = TimeoutChange.to(HOUR);
+    TimeoutChange otherTimeout = change.onlyIf(Optional.of(1L), Optional.of(HOUR));
+    TimeoutChange otherDrain = change.onlyIf(Optional.of(2L), minute);
+    // when
+    Refused refused = (Refused) decide(KNOWN, draining, otherTimeout, T0);
+    // then
+    assertThat(refused.code()).isEqualTo(RejectionCode.DRAIN_CHANGED);
+    assertThat(refused.reason())
+        .isEqualTo("host1:1234 drains since 2026-03-01T12:00:00Z with a timeout of 1m now");
+    assertThat(decide(KNOWN, draining, otherDrain, T0)).isInstanceOf(Refused.class);
+    assertThat(decide(KNOWN, draining, change.onlyIf(Optional.of(1L), minute), T0))
+        .isInstanceOf(Accepted.class);
+    // but whoever repeats a change that was accepted is not refused
+    NodeLifecycle changed =
+        draining.apply(
+            new DecommissioningTimeoutChanged(NODE, 1, HOUR, TimeoutSource.OPERATOR, at(T0, 1)));
+    assertThat(decide(KNOWN, changed, change.onlyIf(Optional.of(1L), minute), T0))
+        .isInstanceOf(Unchanged.class);
+  }
+
   /** Of a drain of one minute that has begun now. */
   private static String timeoutBy(TimeoutChange change) {
     NodeLifecycle draining = SampleNode.DECOMMISSIONING.create().live();
