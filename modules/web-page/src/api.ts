@@ -155,7 +155,7 @@ export interface Refreshed {
   } | null;
 }
 /** Of the exclude file. */
-export interface Edit { add: { host: string; timeoutSecs: number | null }[]; remove: string[] }
+export interface Edit { add: QueuedHost[]; remove: string[] }
 /** What would give the nodes of an operation back what they were to do before it. */
 export interface Undo extends Edit {
   listVersion: number;
@@ -166,6 +166,33 @@ export interface Lists {
   listVersion: number;
   excludes: { host: string }[];
   files: { hash: string | null; differs: boolean | null; problem: string | null };
+}
+export type QueueChange = "HOLD" | "RESUME" | "FIRST" | "CANCEL";
+/** When queued hosts begin. */
+export interface Pace {
+  /** A number of hosts, or a share of those in service, as 10%. */
+  maxParallel: string;
+  notBefore: string | null;
+  until: string | null;
+}
+/** Null for the configured timeout, negative for no limit. */
+export interface QueuedHost { host: string; timeoutSecs: number | null }
+export interface QueuedDrain extends Pace {
+  id: string;
+  at: string;
+  actor: string;
+  reason: string | null;
+  phase: "HELD" | "NOT_YET" | "OVER" | "FULL" | "OPEN";
+  total: number;
+  waiting: QueuedHost[];
+}
+/** Drains in the order in which their hosts begin, and how many hosts drain of those in service. */
+export interface Queue {
+  id: string | null;
+  drains: QueuedDrain[];
+  draining: number;
+  inService: number;
+  problem: string | null;
 }
 export interface Caller { name: string; role: "READER" | "ADMIN"; method: string; verified: boolean }
 
@@ -243,6 +270,7 @@ async function events(after: string | null, signal: AbortSignal) {
 }
 
 const get = async <T>(path: string) => (await send<T>("GET", path)).value;
+const post = async <T>(path: string, body: object) => (await send<T>("POST", path, body)).value;
 const id = encodeURIComponent;
 
 export const api = {
@@ -262,9 +290,12 @@ export const api = {
   /** The plan of a dry run, or else the lists. */
   editExcludes: async (etag: string, body: object) =>
     (await send<Refreshed>("PATCH", "/lists/exclude", body, { "If-Match": etag })).value,
-  refresh: async (body: object) => (await send<Refreshed>("POST", "/refresh", body)).value,
-  force: async (operation: string, body: object) =>
-    (await send<Refreshed>("POST", `/operations/${id(operation)}/force`, body)).value,
+  refresh: (body: object) => post<Refreshed>("/refresh", body),
+  force: (operation: string, body: object) =>
+    post<Refreshed>(`/operations/${id(operation)}/force`, body),
+  queue: () => get<Queue>("/queue"),
+  queueDrain: (body: object) => post<Queue>("/queue", body),
+  changeQueue: (drain: string, body: object) => post<Queue>(`/queue/${id(drain)}`, body),
   changeTimeout: async (node: string, body: object) =>
     (await send<{ operationId?: string; drain?: Drain | null }>(
       "PUT", `/nodes/${id(node)}/timeout`, body)).value,

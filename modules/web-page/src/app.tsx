@@ -1,20 +1,21 @@
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import { Actions, type Action } from "./actions";
 import { api, Refused, token, type Caller, type NodeState } from "./api";
 import { Fleet } from "./fleet";
-import { duration, type View } from "./model";
+import { duration, queuedDrainOf, waitingHosts, type View } from "./model";
 import { NodePanel } from "./node";
 import { NodesTable } from "./nodes";
 import { OperationPanel } from "./operation";
 import { useNow } from "./parts";
 import { linkTo, parsePlace } from "./place";
+import { QueuePanel } from "./queue";
 import { keepTheme, theme, THEMES } from "./theme";
 import { TokenForm } from "./token";
 import { follow, type Shown } from "./updates";
 import { clock, keepLanguage, language, t } from "./words";
 
 const NOTHING: Shown =
-  { fleet: null, operations: [], asOf: null, failure: null, silence: null };
+  { fleet: null, operations: [], queue: null, asOf: null, failure: null, silence: null };
 /** A second missed is no news for an operator. */
 const STALE_AFTER = 5_000;
 
@@ -60,7 +61,9 @@ export function App() {
     }} />;
   }
   const mayAct = caller?.role === "ADMIN" && place.at === null;
-  const open = place.node !== null || place.operation !== null;
+  const waiting = useMemo(() => waitingHosts(shown.queue), [shown.queue]);
+  const queueId = shown.queue === null ? null : place.queue;
+  const known = shown.fleet?.nodes.find((node) => node.nodeId === place.node) ?? null;
   return (
     <div class="page" key={lang}>
       <a class="skip" href="#nodes" onClick={(event) => {
@@ -88,21 +91,26 @@ export function App() {
       </header>
       <Banner shown={shown} at={place.at} />
       {shown.fleet !== null && (
-        <main class={open ? "with-panel" : ""}>
+        <main class={place.node ?? place.operation ?? queueId ? "with-panel" : ""}>
           <div class="all">
-            <Fleet fleet={shown.fleet} operations={shown.operations} view={view} setView={setView}
+            <Fleet fleet={shown.fleet} operations={shown.operations} queue={shown.queue} view={view} setView={setView}
               at={place.at} />
-            <NodesTable nodes={shown.fleet.nodes} asOf={place.at === null ? shown.asOf : null}
+            <NodesTable nodes={shown.fleet.nodes} waiting={waiting} asOf={place.at === null ? shown.asOf : null}
               view={view} setView={setView} place={place} mayAct={mayAct}
               selected={selected} setSelected={setSelected} act={setAction} />
           </div>
           {place.node !== null && (
             <NodePanel key={place.node} nodeId={place.node} at={place.at} mayAct={mayAct}
-              known={shown.fleet.nodes.find((node) => node.nodeId === place.node) ?? null}
+              known={known} queued={known === null ? null : queuedDrainOf(waiting, known)}
               asOf={shown.asOf} act={setAction} close={close} />
           )}
           {place.node === null && place.operation !== null && (
             <OperationPanel key={place.operation} id={place.operation} asOf={shown.asOf}
+              nodes={shown.fleet.nodes} mayAct={mayAct} act={setAction} close={close} />
+          )}
+          {place.node === null && place.operation === null && queueId !== null
+            && shown.queue !== null && (
+            <QueuePanel key={queueId} id={queueId} queue={shown.queue}
               nodes={shown.fleet.nodes} mayAct={mayAct} act={setAction} close={close} />
           )}
         </main>

@@ -1,13 +1,17 @@
 /** Plans actions, and carries out what was planned: the same requests as those of the command ebb. */
-import { api, Refused, type Drain, type Edit, type FleetNode, type Lists, type Refreshed } from "./api";
+import { api, Refused, type Drain, type Edit, type FleetNode, type Lists, type Pace, type QueueChange, type Refreshed } from "./api";
 import { hostOf } from "./model";
+import type { Place } from "./place";
+import { changeQueue, planChange, planQueued, queueDrain, type QueuePlan } from "./queue-plan";
 import { t } from "./words";
 
 export interface Action {
-  kind: "drain" | "recommission" | "timeout" | "force" | "undo";
+  kind: "drain" | "recommission" | "timeout" | "force" | "undo" | QueueChange;
   nodeIds: string[];
   /** What is undone, or whose drains are ended; without it each node alone. */
   operationId?: string;
+  /** What is changed in the queue. */
+  queueId?: string;
 }
 
 /** What an action would do. */
@@ -21,19 +25,29 @@ export interface Plan {
   draining: ReadonlyMap<string, FleetNode>;
   /** Nodes that stay as they are. */
   skipped: { nodeId: string; why: string }[];
+  /** If hosts wait, or would. */
+  queued: QueuePlan | null;
 }
 
-const NOTHING: Plan = { refresh: null, edit: null, timeouts: [], draining: new Map(), skipped: [] };
+const NOTHING: Plan =
+  { refresh: null, edit: null, timeouts: [], draining: new Map(), skipped: [], queued: null };
 const GRACEFUL = { type: "GRACEFUL", keepTimeouts: true };
 
-/** @param seconds null for the default */
+/**
+ * @param seconds null for the default
+ * @param pace if hosts are to drain a few at a time, or later
+ */
 export async function plan(
-  { kind, nodeIds, operationId }: Action, nodes: readonly FleetNode[], seconds: number | null,
+  { kind, nodeIds, operationId, queueId }: Action, nodes: readonly FleetNode[],
+  seconds: number | null, pace: Pace | null,
 ): Promise<Plan> {
   const hosts = [...new Set(nodeIds.map(hostOf))];
   switch (kind) {
-    case "drain":
-      return planEdit(() => ({ remove: [], add: hosts.map((host) => ({ host, timeoutSecs: seconds })) }));
+    case "drain": {
+      const add = hosts.map((host) => ({ host, timeoutSecs: seconds }));
+      return pace === null ? planEdit(() => ({ remove: [], add }))
+        : { ...NOTHING, queued: await planQueued(add, pace) };
+    }
     case "recommission":
       return planEdit((lists) => ({ remove: namesOf(hosts, nodes, lists), add: [] }));
     case "timeout":
@@ -50,6 +64,8 @@ export async function plan(
       });
       return { ...edited, timeouts, skipped, draining: await draining() };
     }
+    default:
+      return { ...NOTHING, queued: await planChange(queueId ?? "") };
   }
 }
 
@@ -89,12 +105,16 @@ export class PartlyDone extends Error {}
 /**
  * Does exactly what was planned.
  *
- * @returns the operation, or null if nothing had to be done
+ * @returns where to see it, or null if nothing had to be done
  * @throws Refused if the plan is another one by now, which says what is different
  */
-export async function carryOut(action: Action, planned: Plan, reason: string): Promise<string | null> {
-  const { refresh, edit, timeouts } = planned;
-  const why = action.kind === "undo" ? `${reason} (undoes operation ${action.operationId ?? ""})` : reason;
+export async function carryOut(
+  action: Action, planned: Plan, reason: string): Promise<Partial<Place> | null> {
+  const { kind } = action;
+  const { refresh, edit, timeouts, queued } = planned;
+  if (queued !== null) return { queue: await (isQueueChange(kind)
+    ? changeQueue(queued, kind, reason) : queueDrain(queued, reason)) };
+  const why = kind === "undo" ? `${reason} (undoes operation ${action.operationId ?? ""})` : reason;
   const body = { plan: refresh?.plan?.token, reason: why };
   if (timeouts.length > 0) requireSame(planned, await draining());
   let operationId: string | null = null;
@@ -114,10 +134,12 @@ export async function carryOut(action: Action, planned: Plan, reason: string): P
   const kept: string[] = [];
   for (const { nodeId, ...change } of timeouts) {
     // An end at once that was asked for has been shown; any other has not.
-    const isForce = action.kind !== "undo" && change.timeoutSecs === 0;
+    const isForce = kind !== "undo" && change.timeoutSecs === 0;
     try {
-      const answer = await api.changeTimeout(
-        nodeId, { ...change, reason: why, requireConfirmation: !isForce });
+      const drain = planned.draining.get(nodeId)?.drain;
+      const answer = await api.changeTimeout(nodeId, { ...change, reason: why,
+        requireConfirmation: !isForce, ifEpoch: drain?.epoch ?? null,
+        ifTimeoutSecs: drain?.timeoutSeconds ?? -1 });
       operationId = answer.operationId ?? operationId;
       changed.push(nodeId);
     } catch (failure) {
@@ -126,10 +148,17 @@ export async function carryOut(action: Action, planned: Plan, reason: string): P
     }
   }
   if (kept.length > 0) throw new PartlyDone(t("act.kept", { reason: kept.join("; ") }));
-  return operationId ?? (changed.length > 0 ? newestChange(changed) : null);
+  operationId ??= changed.length > 0 ? await newestChange(changed) : null;
+  return operationId === null ? null : { operation: operationId };
 }
 
-/** A change of a timeout has no token: the drains are compared instead. */
+export const isQueueChange = (kind: Action["kind"]): kind is QueueChange =>
+  ["HOLD", "RESUME", "FIRST", "CANCEL"].includes(kind);
+
+/**
+ * A change of a timeout has no token. All drains are compared before the first one changes, and the
+ * leader compares each again.
+ */
 function requireSame({ timeouts, draining: planned }: Plan, now: ReadonlyMap<string, FleetNode>) {
   const same = (a: Drain | null | undefined, b: Drain | null | undefined) =>
     a?.epoch === b?.epoch && a?.deadline === b?.deadline;

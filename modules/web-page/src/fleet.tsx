@@ -1,18 +1,20 @@
-import type { NodeState, Nodes, Operation } from "./api";
-import { capacities, countStates, lastDeadline, progress, situation, size, STATES, type View } from "./model";
+import type { NodeState, Nodes, Operation, Queue } from "./api";
+import { capacities, countStates, lastDeadline, progress, situation, size, STATES, waitingHosts, type View } from "./model";
 import { probably } from "./parts";
 import { linkTo } from "./place";
+import { WaitingDrains } from "./queue";
 import { clock, enumeration, language, t } from "./words";
 
 interface Props {
   fleet: Nodes;
   operations: Operation[];
+  queue: Queue | null;
   view: View;
   setView: (view: View) => void;
   at: string | null;
 }
 
-export function Fleet({ fleet, operations, view, setView, at }: Props) {
+export function Fleet({ fleet, operations, queue, view, setView, at }: Props) {
   const counts = countStates(fleet.nodes);
   const sums = capacities(fleet.nodes);
   // Drains whose timeout is changed still belong to the operation that began them.
@@ -26,7 +28,7 @@ export function Fleet({ fleet, operations, view, setView, at }: Props) {
   };
   return (
     <section class="fleet" aria-label={t("fleet")}>
-      <p class="sentence">{sentence(fleet)}</p>
+      <p class="sentence">{sentence(fleet, waitingHosts(queue).size)}</p>
       <div class="counts">
         <button type="button" aria-pressed={view.states.size === 0}
           onClick={() => setView({ ...view, states: new Set() })}>
@@ -54,6 +56,7 @@ export function Fleet({ fleet, operations, view, setView, at }: Props) {
           </ul>
         </>
       )}
+      {queue !== null && <WaitingDrains queue={queue} />}
       {earlier.length > 0 && (
         <details>
           <summary>{t("ops.earlier")}</summary>
@@ -69,20 +72,23 @@ export function Fleet({ fleet, operations, view, setView, at }: Props) {
   );
 }
 
-function sentence(fleet: Nodes): string {
+function sentence(fleet: Nodes, queued: number): string {
   const now = situation(fleet);
   if (now.total === 0) return t("sum.none");
-  if (now.draining === 0) return t("sum.calm", { serving: now.serving, n: now.total });
-  const parts = [t("sum.drains", { draining: now.draining, n: now.total })];
+  const parts = [now.draining === 0 ? t("sum.calm", { serving: now.serving, n: now.total })
+    : t("sum.drains", { draining: now.draining, n: now.total })];
   if (now.blocker !== null) {
     const { id, user, nodes } = now.blocker;
     parts.push(user === null
       ? t("sum.waits", { n: nodes, app: id })
       : t("sum.waitsOf", { n: nodes, app: id, user }));
   }
-  parts.push(now.lastDeadline === null
-    ? t("sum.open")
-    : t("sum.last", { time: clock(now.lastDeadline) }));
+  if (now.draining > 0) {
+    parts.push(now.lastDeadline === null
+      ? t("sum.open")
+      : t("sum.last", { time: clock(now.lastDeadline) }));
+  }
+  if (queued > 0) parts.push(t("sum.queue", { n: queued }));
   return language() === "zh" ? parts.join("；") + "。" : parts.join("; ") + ".";
 }
 
@@ -95,7 +101,8 @@ function Title({ operation }: { operation: Operation }) {
   );
 }
 
-export function By({ operation: { actor, at, reason } }: { operation: Operation }) {
+export function By({ operation: { actor, at, reason } }:
+  { operation: Pick<Operation, "actor" | "at" | "reason"> }) {
   return <>{t("op.by", { actor, at: clock(at) })}{reason !== null && <q>{reason}</q>}</>;
 }
 
@@ -111,14 +118,15 @@ function Running({ operation, fleet }: { operation: Operation; fleet: Nodes }) {
   return (
     <li>
       <Title operation={operation} />
-      <div class="bar" role="img" aria-label={label}>
-        {shares.map((each) => (
-          <span key={each} class={each} style={{ flexGrow: parts[each] }} />
-        ))}
+      <div>
+        <div class="bar" role="img" aria-label={label}>
+          {shares.map((each) => (
+            <span key={each} class={each} style={{ flexGrow: parts[each] }} />
+          ))}
+        </div>
+        <small>{label}</small>
       </div>
-      <span class="legend">{label}</span>
-      <span>{limit}</span>
-      <small class="forecast">{probably(operation.forecast)}</small>
+      <div>{limit} <small class="forecast">{probably(operation.forecast)}</small></div>
     </li>
   );
 }

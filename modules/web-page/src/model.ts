@@ -1,5 +1,5 @@
 /** What the page works out from answers of the API; no DOM in here. */
-import type { Capacity, FleetNode, NodeState, Nodes, Operation } from "./api";
+import type { Capacity, Drain, FleetNode, NodeState, Nodes, Operation, Queue, QueuedDrain } from "./api";
 
 export const STATES: readonly NodeState[] = [
   "RUNNING", "DECOMMISSIONING", "DECOMMISSIONED", "UNHEALTHY", "LOST", "REBOOTED", "SHUTDOWN", "NEW",
@@ -121,6 +121,24 @@ function searched(node: FleetNode): string[] {
     ...(node.applications ?? []),
   ];
 }
+
+/** The deadline of a drain with another timeout from its start; null for none. */
+export const deadlineOf = ({ startedAt }: Drain, seconds: number) => seconds < 0 ? null
+  : new Date(new Date(startedAt).getTime() + seconds * 1000).toISOString();
+
+/** Of the queue, by host. */
+export const waitingHosts = (queue: Queue | null): ReadonlyMap<string, QueuedDrain> => new Map(
+  queue?.drains.flatMap((drain) => drain.waiting.map(({ host }) => [host, drain])));
+
+/** The queue may name a node by its address. */
+export const queuedDrainOf = (waiting: ReadonlyMap<string, QueuedDrain>, node: FleetNode) =>
+  waiting.get(hostOf(node.nodeId)) ?? waiting.get(node.address ?? "") ?? null;
+
+export const isLimit = (text: string) => /^([1-9]\d{0,6}|([1-9]\d?|100)%)$/.test(text);
+
+/** How many hosts may drain at the same time, of so many in service. */
+export const limitOf = (text: string, hosts: number) => text.endsWith("%")
+  ? Math.max(1, Math.floor(hosts * parseInt(text) / 100)) : Number(text);
 
 /** A line of the history is of a time and a node, which the panel shows already. */
 export const whatHappened = (summary: string) => summary.replace(/^\S+Z {2}\S+ {2}/, "");

@@ -1,5 +1,6 @@
 import type { Action } from "./actions";
-import { api, type Application, type FleetNode, type Why } from "./api";
+import { api, type Application, type FleetNode, type QueuedDrain, type Why } from "./api";
+import { By } from "./fleet";
 import { duration, size, whatHappened } from "./model";
 import { Buttons } from "./nodes";
 import { Fact, Panel, useAnswer } from "./panel";
@@ -14,12 +15,13 @@ interface Props {
   at: string | null;
   mayAct: boolean;
   known: FleetNode | null;
+  queued: QueuedDrain | null;
   asOf: number | null;
   act: (action: Action) => void;
   close: () => void;
 }
 
-export function NodePanel({ nodeId, at, mayAct, known, asOf, act, close }: Props) {
+export function NodePanel({ nodeId, at, mayAct, known, queued, asOf, act, close }: Props) {
   const [why, failure] = useAnswer(() => api.why(nodeId), [nodeId, asOf]);
   const [history] = useAnswer(() => api.history(nodeId), [nodeId, asOf]);
   const isPast = at !== null;
@@ -36,6 +38,8 @@ export function NodePanel({ nodeId, at, mayAct, known, asOf, act, close }: Props
         <>
           <p class="head"><State of={node.state} />{mayAct && <Buttons nodes={[node]} act={act} />}</p>
           {failure !== null && <p class="bad">{failure}</p>}
+          {queued !== null && <p>{t("queue.node")}{" "}
+            <a href={linkTo({ queue: queued.id })}>{t("queue.drain")}</a>{" "}<By operation={queued} /></p>}
           {node.drain !== null && <Drains node={node} asOf={isPast ? null : asOf} />}
           {!isPast && <Probably of={why?.forecast ?? null} />}
           {drain !== null && <Timeline of={drain} />}

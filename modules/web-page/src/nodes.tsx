@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Action } from "./actions";
-import type { FleetNode } from "./api";
-import { rowsInSight, select, type Column, type View } from "./model";
+import type { FleetNode, QueuedDrain } from "./api";
+import { queuedDrainOf, rowsInSight, select, type Column, type View } from "./model";
 import { State, timeLeft, useNow, waitsFor } from "./parts";
 import { linkTo, type Place } from "./place";
 import { t } from "./words";
@@ -13,6 +13,7 @@ const COLUMNS: readonly Column[] = ["node", "state", "waits", "left", "running",
 
 interface Props {
   nodes: FleetNode[];
+  waiting: ReadonlyMap<string, QueuedDrain>;
   asOf: number | null;
   view: View;
   setView: (view: View) => void;
@@ -48,7 +49,7 @@ export function NodesTable(props: Props) {
   const { first, end } = rowsInSight(rows.length, ROW, sight.top, sight.height);
   const chosen = useMemo(() => nodes.filter((node) => selected.has(node.nodeId)), [nodes, selected]);
   const known = useMemo(() => new Map<number, VNode>(),
-    [rows, props.asOf, now, props.place, mayAct, selected]);
+    [rows, props.asOf, props.waiting, now, props.place, mayAct, selected]);
   // Preact compares nothing within an element that is the same as before.
   const drawn = (node: FleetNode, index: number) => {
     const row = known.get(index) ?? <Row key={node.nodeId} node={node} index={index} {...props} now={now} />;
@@ -106,7 +107,7 @@ function Space({ rows }: { rows: number }) {
   return <tr aria-hidden="true"><td style={{ height: `${rows * ROW}px` }} /></tr>;
 }
 
-function Row({ node, index, asOf, now, place, mayAct, selected, setSelected }:
+function Row({ node, index, waiting, asOf, now, place, mayAct, selected, setSelected }:
   Props & { node: FleetNode; index: number; now: number }) {
   const isOpen = place.node === node.nodeId;
   const by = node.drain?.askedBy ?? "";
@@ -128,7 +129,8 @@ function Row({ node, index, asOf, now, place, mayAct, selected, setSelected }:
       <td class="node"><a href={linkTo({ node: node.nodeId, at: place.at })}>{node.nodeId}</a></td>
       <td class="state"><State of={node.state} /></td>
       <td class="waits">
-        {waitsFor(node.status, node.containers, node.applications?.length ?? null)}</td>
+        {queuedDrainOf(waiting, node) !== null ? t("waits.turn")
+          : waitsFor(node.status, node.containers, node.applications?.length ?? null)}</td>
       <td class="left">{timeLeft(node, asOf, now)}</td>
       <td class="running">{node.running?.containers ?? ""}</td>
       <td class="by" title={reason}>{by}{reason !== "" && <q>{reason}</q>}</td>

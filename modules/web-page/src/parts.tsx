@@ -8,6 +8,9 @@ export function State({ of: state }: { of: string }) {
   return <span class={`state ${state}`}>{state}</span>;
 }
 
+/** @param seconds negative for no limit */
+export const timeout = (seconds: number) => seconds < 0 ? t("left.none") : duration(seconds);
+
 /** The time of the browser, every second. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now());

@@ -1,10 +1,12 @@
-import { api, Refused, type Nodes, type Operation } from "./api";
+import { api, Refused, type Nodes, type Operation, type Queue } from "./api";
 import { followEvents, type Silence } from "./events";
 
 /** What the page shows, and how old it is. */
 export interface Shown {
   fleet: Nodes | null;
   operations: Operation[];
+  /** Null of the past. */
+  queue: Queue | null;
   /** When the answer came, by the clock of the browser; null before the first. */
   asOf: number | null;
   failure: Refused | null;
@@ -54,9 +56,10 @@ export function follow(at: string | null, show: (change: Partial<Shown>) => void
     const started = performance.now();
     let failed = false;
     try {
-      const [fleet, { operations }] = await Promise.all([api.nodes(at), api.operations()]);
+      const [fleet, { operations }, queue] = await Promise.all(
+        [api.nodes(at), api.operations(), at === null ? api.queue() : null]);
       if (isOver()) return;
-      show({ fleet, operations, asOf: Date.now(), failure: null });
+      show({ fleet, operations, queue, asOf: Date.now(), failure: null });
       over = at !== null;
     } catch (failure) {
       if (!(failure instanceof Refused)) throw failure;

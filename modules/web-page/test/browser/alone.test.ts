@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import test, { after, before, beforeEach, describe } from "node:test";
 import type { Page } from "playwright-core";
 import { missing, pageAt, rows, sentence, SHOTS, violations } from "./browser";
-import { fleet, history, operation } from "./fleet";
+import { fleet, history, operation, queue } from "./fleet";
+import { drawsFirstRows, scrolls } from "./large";
 import { StandIn } from "./stand-in";
 
 /** An hour as the page would ask every five seconds. */
@@ -19,6 +20,7 @@ describe("the page", { skip: missing("stand-in") }, () => {
     server.say("/whoami", { name: "ada", role: "ADMIN", method: "TOKEN", verified: true });
     server.say("/nodes", fleet(count, text));
     server.say("/operations", { operations: [operation(text)], next: null });
+    server.say("/queue", queue([]));
   }
   beforeEach(() => {
     server.mendStream();
@@ -124,14 +126,31 @@ describe("the page", { skip: missing("stand-in") }, () => {
     const evil = `"><img src=x onerror="document.title='hacked'"><script>document.title='hacked'</script>`;
     show(3, evil);
     server.say("/nodes/node0.example.com%3A45454/history", { events: history(evil) });
+    server.say("/queue", { ...queue([evil], evil), problem: evil });
     await open(async (page) => {
       await sentence(page).filter({ hasText: "<img" }).waitFor();
       await page.locator(".operations").getByText("<img").first().waitFor();
+      await page.locator(".fleet .warn").getByText("<img").waitFor();
       await page.locator(".panel .history").getByText("<img").first().waitFor();
       assert.equal(await page.locator("img").count(), 0);
       assert.equal(await page.title(), "Ebb");
-      await page.screenshot({ path: `${SHOTS}/hostile.png` });
     }, { hash: "#node=node0.example.com%3A45454", expected: /status of 404/ });
+  });
+
+  test("changes nothing in the queue if other hosts wait than it showed", async () => {
+    server.say("/queue", queue(["node2.example.com", "node3.example.com"]));
+    await open(async (page) => {
+      const dialog = page.locator("dialog");
+      await page.locator(".panel").getByRole("button", { name: "Leave in service" }).click();
+      await dialog.getByText("2 hosts leave the queue without a drain:").waitFor();
+      await dialog.getByLabel("Reason").fill("too late");
+      server.say("/queue", queue(["node3.example.com"]));
+      await dialog.locator("button[type=submit]").click();
+      await dialog.getByText("Nothing was changed. other hosts wait now").waitFor();
+      await dialog.getByRole("button", { name: "Plan again" }).click();
+      await dialog.getByText("1 host leaves the queue without a drain:").waitFor();
+      assert.equal(server.asked.get("/queue/q-1"), undefined);
+    }, { hash: "#queue=q-1" });
   });
 
   test("keeps the colours that were chosen, and has them before anything is drawn", async () => {
@@ -200,54 +219,9 @@ describe("the page", { skip: missing("stand-in") }, () => {
   describe("with ten thousand nodes", () => {
     beforeEach(() => show(10_000));
 
-    /**
-     * Other work on the machine makes it slower, and nothing makes it faster: so the best of some
-     * attempts counts. The limit is held where LIMITS says that the machine does nothing else.
-     */
-    async function holds(what: string, attempt: () => Promise<number>, limit: number) {
-      const isHeld = process.env.LIMITS === "on";
-      const values: number[] = [];
-      for (let i = 0; i < (isHeld ? 5 : 1) && !values.some((each) => each < limit); i++) {
-        values.push(Math.round(await attempt()));
-      }
-      const note = isHeld ? "" : `; not held to ${limit} without LIMITS=on`;
-      console.log(`${what}, ms: ${values.join(", ")}${note}`);
-      assert.ok(!isHeld || values.some((each) => each < limit));
-    }
+    test("has drawn the first rows within a second", () => drawsFirstRows(open));
 
-    test("has drawn the first rows within a second", async () => {
-      await holds("first rows of 10,000 nodes", async () => {
-        let drawn = Infinity;
-        await open(async (page) => {
-          await page.waitForFunction(() => "firstRows" in window);
-          drawn = await page.evaluate(() => (window as unknown as { firstRows: number }).firstRows);
-        }, { prepare: (page) => page.addInitScript(() => {
-          new MutationObserver((_, watcher) => {
-            if (document.querySelector("tbody tr[aria-rowindex]") === null) return;
-            watcher.disconnect();
-            requestAnimationFrame(() => setTimeout(() => {
-              Object.assign(window, { firstRows: performance.now() });
-            }));
-          }).observe(document, { childList: true, subtree: true });
-        }) });
-        return drawn;
-      }, 1_000);
-    });
-
-    test("scrolls fifty frames a second, and without a blank row", async () => {
-      await open(async (page) => {
-        await rows(page).first().waitFor();
-        await holds("a frame of scrolling 10,000 nodes", async () => {
-          const { blank, msPerFrame } = await page.evaluate(scroll);
-          assert.equal(blank, 0);
-          return msPerFrame;
-        }, 20);
-        const drawn = await rows(page).count();
-        assert.ok(drawn < 120, `${drawn} rows drawn`);
-        await page.locator("#nodes").evaluate((box) => box.scrollTo(0, box.scrollHeight));
-        await page.locator(`tr[aria-rowindex="10001"]`).waitFor();
-      });
-    });
+    test("scrolls fifty frames a second, and without a blank row", () => open(scrolls));
 
     test("keeps its memory over the events of an hour", async () => {
       await open(async (page) => {
@@ -294,26 +268,3 @@ describe("the page", { skip: missing("stand-in") }, () => {
     });
   });
 });
-
-/** Within the page: more than half of what is in sight for each frame, for two seconds. */
-async function scroll() {
-  const box = document.getElementById("nodes");
-  if (box === null) throw new Error("no table");
-  box.scrollTop = 0;
-  const { left, top, height } = box.getBoundingClientRect();
-  let [blank, frames] = [0, 0];
-  const started = performance.now();
-  while (performance.now() - started < 2_000) {
-    box.scrollTop += 400;
-    // What is scrolled to is drawn in the next frame.
-    for (let i = 0; i < (frames % 20 === 0 ? 2 : 1); i++) {
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-      frames++;
-    }
-    for (const y of frames % 20 < 2 ? [top + 60, top + height / 2, top + height - 20] : []) {
-      const row = document.elementFromPoint(left + 60, y)?.closest("tr");
-      if ((row?.getAttribute("aria-rowindex") ?? null) === null) blank++;
-    }
-  }
-  return { blank, msPerFrame: (performance.now() - started) / frames };
-}

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { after, before } from "node:test";
+import { after, before, beforeEach } from "node:test";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 
 const BINARY = [process.env.CHROMIUM ?? "", "/usr/bin/chromium", "/usr/bin/google-chrome"]
@@ -25,12 +25,19 @@ export interface How extends BrowserContextOptions {
   expected?: RegExp;
 }
 
+export type Open = (look: (page: Page) => Promise<void>, how?: How) => Promise<void>;
+
 /**
- * To be called within `describe`. What it returns opens the page, and fails if the page writes an
- * error, which a breach of the Content-Security-Policy does, too.
+ * To be called within `describe`. What it returns opens the page, leaves a screenshot under the name
+ * of the test, and fails if the page writes an error, which a breach of the Content-Security-Policy
+ * does, too.
  */
-export function pageAt(url: () => string) {
+export function pageAt(url: () => string): Open {
   let browser: Browser;
+  let shot = "";
+  beforeEach((test) => {
+    shot = `${SHOTS}/${test.name.replace(/\W+/g, "-")}.png`;
+  });
   before(async () => {
     mkdirSync(SHOTS, { recursive: true });
     browser = await chromium.launch(
@@ -39,10 +46,7 @@ export function pageAt(url: () => string) {
   after(async () => {
     await browser.close();
   });
-  return async (
-    look: (page: Page) => Promise<void>,
-    { hash = "", prepare, expected = /^$/, ...options }: How = {},
-  ) => {
+  return async (look, { hash = "", prepare, expected = /^$/, ...options } = {}) => {
     const context = await browser.newContext(
       { viewport: { width: 1440, height: 900 }, locale: "en-GB", ...options });
     const page = await context.newPage();
@@ -55,6 +59,7 @@ export function pageAt(url: () => string) {
     await page.goto(`${url()}/${hash}`);
     try {
       await look(page);
+      await page.screenshot({ path: shot });
       assert.deepEqual(errors, []);
     } finally {
       await context.close();

@@ -1,5 +1,5 @@
 /** A fleet of any size, as the API tells of it. */
-import type { FleetNode, NodeEvent, Nodes, Operation } from "../../src/api";
+import type { FleetNode, NodeEvent, Nodes, Operation, Queue } from "../../src/api";
 
 const START = Date.now() - 30 * 60_000;
 const at = (minutes: number) => new Date(START + minutes * 60_000).toISOString();
@@ -39,6 +39,14 @@ export function operation(text: string): Operation {
   return { id: "op-1", type: "GRACEFUL", at: at(0), actor: text, reason: text,
     nodes: { total: 2, pending: 0, draining: 1, ended: 1, outcomes: { READY: 1 } },
     complete: false, forecast: null };
+}
+
+/** With one drain of these hosts; none without hosts. */
+export function queue(hosts: string[], text = "kernel"): Queue {
+  const waiting = hosts.map((host) => ({ host, timeoutSecs: null }));
+  return { id: null, draining: 1, inService: 40, problem: null, drains: hosts.length === 0 ? [] : [
+    { id: "q-1", at: at(0), actor: text, reason: text, maxParallel: "1", notBefore: null,
+      until: null, phase: "FULL", total: 3, waiting }] };
 }
 
 /** Of a drain that got another deadline, and another instance. */

@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import { missing, pageAt, rows, sentence, SHOTS, violations } from "./browser";
 
 const INSTANCE = process.env.EBB_URL ?? "";
+const HOSTILE = `"><img src=x onerror="document.title='hacked'">`;
 
 describe("the page of an instance", { skip: missing(INSTANCE) }, () => {
   const open = pageAt(() => INSTANCE);
@@ -33,12 +34,18 @@ describe("the page of an instance", { skip: missing(INSTANCE) }, () => {
   }
   const refresh = () => another("POST", "/refresh", { type: "GRACEFUL", keepTimeouts: true });
 
-  /** Sends what a dialog shows, and opens the operation. */
-  async function confirm(page: Page, reason: string) {
+  /** Sends what a dialog shows, and follows the link to the result. */
+  async function send(page: Page, reason: string) {
     const dialog = page.locator("dialog");
     await dialog.getByLabel("Reason").fill(reason);
     await dialog.locator("button[type=submit]:enabled").click();
-    await dialog.getByRole("link", { name: "See the operation" }).click();
+    await dialog.getByRole("link", { name: /^See the / }).click();
+    await dialog.waitFor({ state: "detached" });
+  }
+
+  /** The same, where the result is an operation. */
+  async function confirm(page: Page, reason: string) {
+    await send(page, reason);
     await page.locator("#panel-title", { hasText: "Operation" }).waitFor();
     await page.locator(".panel .title", { hasText: reason }).waitFor();
   }
@@ -63,22 +70,27 @@ describe("the page of an instance", { skip: missing(INSTANCE) }, () => {
       const order = async (name: string, timeout: string | null, moved?: () => Promise<void>) => {
         await page.locator(".panel").getByRole("button", { name, exact: true }).click();
         if (timeout !== null) await dialog.getByLabel("Timeout").fill(timeout);
-        await dialog.locator(".plan li", { hasText: "10.0.0.9:45454" }).waitFor();
+        await dialog.locator(".plan li", { hasText: "10.0.0.9:45454" }).first().waitFor();
         assert.equal(await dialog.locator("button[type=submit]").isDisabled(), true, "without a reason");
         await page.screenshot({ path: `${SHOTS}/dialog-${name.replace(" ", "-")}.png` });
         await moved?.();
-        await confirm(page, "test of the page");
+        await confirm(page, HOSTILE);
         await page.locator(".panel").getByRole("link", { name: "10.0.0.9:45454" }).click();
       };
       await page.locator("#panel-title", { hasText: "10.0.0.9" }).waitFor();
       await order("Drain", "2h");
       await draining.filter({ hasText: /^(1h 59m|2h 00m)$/ }).waitFor();
+      await order("Change timeout", "30m", () => page.locator("dialog")
+        .getByText("These drains end earlier than now:").waitFor());
       await order("Change timeout", "3h", () => expectRefusal(page, () =>
         another("PUT", "/nodes/10.0.0.9:45454/timeout", { timeoutSecs: 9_000 }),
       /Nothing was changed.*10\.0\.0\.9:45454: it has another deadline/));
       await draining.filter({ hasText: /^(2h 59m|3h 00m)$/ }).waitFor();
       await order("Recommission", null);
       await draining.waitFor({ state: "detached" });
+      assert.ok(await page.getByText(HOSTILE).count() > 0);
+      assert.equal(await page.locator("img").count(), 0);
+      assert.equal(await page.title(), "Ebb");
     }, { hash: "#node=10.0.0.9%3A45454" });
   });
 
@@ -121,6 +133,56 @@ describe("the page of an instance", { skip: missing(INSTANCE) }, () => {
       await dialog.getByText("Nothing can be undone.").waitFor();
       assert.deepEqual(await violations(page), []);
     }, { hash: "#node=10.0.0.11%3A45454" });
+  });
+
+  test("lets hosts drain one after another, and changes what still waits", async () => {
+    await open(async (page) => {
+      const dialog = page.locator("dialog");
+      const panel = page.locator(".panel");
+      const change = async (name: string, plan: string) => {
+        await panel.getByRole("button", { name }).click();
+        await dialog.getByText(plan).waitFor();
+        await page.screenshot({ path: `${SHOTS}/dialog-${name.replaceAll(" ", "-")}.png` });
+        await send(page, "test of the queue");
+      };
+      await page.getByRole("searchbox").fill("10.0.0.2");
+      for (const host of ["10.0.0.21", "10.0.0.22", "10.0.0.23"]) {
+        await page.getByRole("checkbox", { name: `${host}:45454` }).check();
+      }
+      await page.locator(".tools").getByRole("button", { name: "Drain", exact: true }).click();
+      await dialog.getByText("A few at a time, or later").click();
+      await dialog.getByLabel("At a time").fill("few");
+      await dialog.getByText("few is neither a number nor a share").waitFor();
+      await dialog.getByLabel("At a time").fill("1");
+      await dialog.getByText("3 hosts are put into the queue:").waitFor();
+      await dialog.getByText(/A host begins while fewer than 1 drain\. Now 0 of \d+ hosts/).waitFor();
+      assert.deepEqual(await violations(page), []);
+      await page.screenshot({ path: `${SHOTS}/dialog-queue.png` });
+      await send(page, "one after another");
+      await panel.locator("dd", { hasText: "2 of 3 hosts wait" }).waitFor();
+      await panel.locator("dd", { hasText: "when fewer than 1 drain; now 1 do" }).waitFor();
+      await sentence(page).filter({ hasText: "2 hosts wait in the queue" }).waitFor();
+      await another("POST", "/queue",
+        { hosts: [{ host: "10.0.0.24" }], maxParallel: "1", reason: "urgent" });
+      await page.locator(".operations li", { hasText: "urgent" }).getByRole("link").click();
+      await change("Put first", "1 host begins before those of all other queued drains:");
+      await page.locator(".operations li:first-child", { hasText: "urgent" }).waitFor();
+      await change("Leave in service", "1 host leaves the queue without a drain:");
+      await panel.getByText("No host waits under").waitFor();
+      await page.getByRole("link", { name: "10.0.0.22:45454" }).click();
+      await panel.getByText("Waits in the queue:").waitFor();
+      await panel.getByRole("link", { name: "Queued drain" }).click();
+      await change("Hold", "2 hosts wait until somebody resumes this drain:");
+      await panel.locator("dd", { hasText: "when somebody resumes the drain" }).waitFor();
+      assert.deepEqual(await violations(page), []);
+      await page.screenshot({ path: `${SHOTS}/queue.png` });
+      await change("Resume", "2 hosts may begin to drain:");
+      await panel.getByRole("button", { name: "Hold" }).waitFor();
+      await change("Leave in service", "2 hosts leave the queue without a drain:");
+      await page.getByRole("link", { name: "10.0.0.21:45454" }).click();
+      await panel.getByRole("button", { name: "Recommission" }).click();
+      await confirm(page, "back again");
+    });
   });
 
   test("shows an earlier instant, and offers no change there", async () => {

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { Drain, FleetNode, NodeState, Operation } from "../../src/api";
 import {
-  capacities, duration, hostOf, parseDuration, progress, rowsInSight, select, situation, size, whatHappened,
-  type View,
+  capacities, deadlineOf, duration, hostOf, isLimit, limitOf, parseDuration, progress, queuedDrainOf,
+  rowsInSight, select, situation, size, waitingHosts, whatHappened, type View,
 } from "../../src/model";
 import { linkTo, parsePlace } from "../../src/place";
+import { queue } from "../browser/fleet";
 
 function node(nodeId: string, state: NodeState = "RUNNING", more: Partial<FleetNode> = {}): FleetNode {
   return {
@@ -107,11 +108,32 @@ test("a host is its node without the port", () => {
 });
 
 test("a link leads back to the same place, whatever a name holds", () => {
-  const place = { node: "a&at=b#<img>:1", operation: null, at: "2026-01-31T14:00:00Z" };
+  const place = { node: "a&at=b#<img>:1", operation: null, queue: "q-1",
+    at: "2026-01-31T14:00:00Z" };
   assert.deepEqual(parsePlace(linkTo(place)), place);
 });
 
 test("an event is told without the time and the node, and otherwise whole", () => {
   assert.equal(whatHappened("2026-11-27T16:18:47.1Z  h1:1  LOST  no heartbeat"), "LOST  no heartbeat");
   assert.equal(whatHappened("no heartbeat"), "no heartbeat");
+});
+
+test("a deadline follows from the start of a drain", () => {
+  assert.equal(deadlineOf(drain(90), 90), "2026-01-31T14:01:30.000Z");
+  assert.equal(deadlineOf(drain(90), -1), null);
+});
+
+test("a limit is a number of hosts, or a share of at least one", () => {
+  for (const text of ["1", "20", "1%", "100%"]) assert.ok(isLimit(text), text);
+  for (const text of ["0", "0%", "101%", "-1", "ten", "1.5", ""]) assert.ok(!isLimit(text), text);
+  assert.deepEqual([limitOf("20", 7), limitOf("10%", 40), limitOf("10%", 7)], [20, 4, 1]);
+});
+
+test("a node waits under its name or its address", () => {
+  const waiting = waitingHosts(queue(["node1", "10.0.0.2"]));
+  const isQueued = (nodeId: string, address: string | null) =>
+    queuedDrainOf(waiting, node(nodeId, "RUNNING", { address })) !== null;
+  assert.deepEqual(
+    [isQueued("node1:1", null), isQueued("node2:1", "10.0.0.2"), isQueued("node3:1", null)],
+    [true, true, false]);
 });
