@@ -1,37 +1,45 @@
 package ebb.scenarios;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import ebb.admin.Certificates;
 import ebb.demo.cluster.Installation;
 import ebb.demo.cluster.LoopbackCluster;
 import ebb.demo.cluster.ResourceManagerProcess;
 import ebb.simulator.SimulateCommand;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
 import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.apache.hadoop.yarn.api.records.NodeReport;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /**
- * The page in a real Chromium, against an instance with a simulated fleet, and against a standby
- * whose leader is killed. The tests are those of {@code modules/web-page/test/browser}. Left out,
- * loudly, without Chromium, npm or its packages.
+ * The page in a real Chromium, against an instance with a simulated fleet, against one with users
+ * and 10,000 nodes, and against a standby whose leader is killed. The tests are those of {@code
+ * modules/web-page/test/browser}. Left out, loudly, without Chromium, npm or its packages.
  */
 @Tag("long")
 class WebPageIT {
   private static final int NODES = 40;
+  private static final int MANY_NODES = 10_000;
   private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final Path MODULE =
       Installation.find().resourceManagerLib().resolve("../../../../web-page").normalize();
@@ -54,23 +62,83 @@ class WebPageIT {
   }
 
   @Test
-  void shouldShowTheFleetAndChangeIt() throws IOException, InterruptedException {
+  void shouldShowTheFleetAndChangeIt() throws Exception {
     LoopbackCluster cluster =
         LoopbackCluster.create(
             Installation.find(), Map.of("yarn.scheduler.maximum-allocation-mb", "1024"));
-    Path conf = cluster.folder().conf();
-    Thread fleet = new Thread(() -> simulate(conf), "fleet");
     try (LoneInstance ebb = LoneInstance.of(cluster)) {
       ebb.start();
-      fleet.start();
-      try {
-        awaitBusyNodes(conf);
-        expectToPass("browser", Map.of("EBB_URL", ebb.adminAddress()));
-      } finally {
-        fleet.interrupt();
-        fleet.join(Duration.ofSeconds(30).toMillis());
-      }
+      withFleet(
+          cluster,
+          NODES,
+          "--containers=1",
+          client -> {
+            await()
+                .atMost(LoneInstance.PATIENCE)
+                .until(() -> client.getNodeReports(NodeState.RUNNING), WebPageIT::areAllBusy);
+            expectToPass("browser", Map.of("EBB_URL", ebb.adminAddress()));
+          });
     }
+  }
+
+  /** An idle node would leave at once. */
+  private static boolean areAllBusy(List<NodeReport> nodes) {
+    return nodes.size() == NODES && nodes.stream().allMatch(node -> node.getNumContainers() > 0);
+  }
+
+  @Test
+  void shouldServeUsersAndManyNodes(@TempDir Path who) throws Exception {
+    LoopbackCluster cluster = LoopbackCluster.create(Installation.find(), Map.of());
+    try (LoneInstance ebb = LoneInstance.of(cluster)) {
+      Files.writeString(
+          cluster.folder().conf().resolve("ebb.conf"), users(who), StandardOpenOption.APPEND);
+      ebb.process().runWith(List.of("-Xmx1g"));
+      ebb.process().start();
+      await().atMost(LoneInstance.PATIENCE).until(ebb.process()::serves);
+      withFleet(
+          cluster,
+          MANY_NODES,
+          "--interval=10000",
+          client -> {
+            await()
+                .atMost(LoneInstance.PATIENCE)
+                .until(() -> client.getYarnClusterMetrics().getNumNodeManagers() == MANY_NODES);
+            String url = ebb.adminAddress().replace("http:", "https:");
+            expectToPass("access", Map.of("EBB_URL", url, "EBB_WHO", who.toString()));
+          });
+    }
+  }
+
+  /** Settings for an administrator and a reader with tokens, and an administrator with a key. */
+  private static String users(Path who) throws Exception {
+    Certificates made = new Certificates(who);
+    made.selfSigned("ca", "CN=issuer", "-ext", "bc:c");
+    made.selfSigned("rm", "CN=127.0.0.1");
+    made.signedBy("ca", "bob", "CN=Bob Berg");
+    made.certificate("bob");
+    made.key("bob");
+    Path users =
+        Files.writeString(
+            who.resolve("users"),
+            """
+            anna        admin   %s
+            monitoring  reader  %s
+            Bob Berg    admin   certificate
+            """
+                .formatted(token(who, "admin"), token(who, "reader")));
+    return """
+    ebb.http.users-file = "%s"
+    ebb.http.tls { certificate = "%s", key = "%s", client-ca = "%s" }
+    """
+        .formatted(users, made.certificate("rm"), made.key("rm"), made.certificate("ca"));
+  }
+
+  /** Writes a token into a file of this name, and returns what a users file has of it. */
+  private static String token(Path folder, String name) throws Exception {
+    String token = "token-of-" + name;
+    Files.writeString(folder.resolve(name), token);
+    byte[] hash = MessageDigest.getInstance("SHA-256").digest(token.getBytes(UTF_8));
+    return "sha256:" + HexFormat.of().formatHex(hash);
   }
 
   @Test
@@ -94,27 +162,31 @@ class WebPageIT {
     }
   }
 
-  private static void simulate(Path conf) {
-    new CommandLine(new SimulateCommand())
-        .execute("--conf", conf.toString(), "--nodes", String.valueOf(NODES), "--containers", "1");
+  private interface Check {
+    void with(YarnClient client) throws Exception;
   }
 
-  /** An idle node would leave at once. */
-  private static void awaitBusyNodes(Path conf) {
+  /**
+   * Simulates nodes while the check runs.
+   *
+   * @param option of the simulation
+   */
+  private static void withFleet(LoopbackCluster cluster, int nodes, String option, Check check)
+      throws Exception {
+    String conf = cluster.folder().conf().toString();
+    String[] words = {"--conf", conf, "--nodes", String.valueOf(nodes), option};
+    Thread fleet = new Thread(() -> new CommandLine(new SimulateCommand()).execute(words), "fleet");
     YarnConfiguration configuration = new YarnConfiguration();
-    configuration.addResource(new org.apache.hadoop.fs.Path(conf.resolve("yarn-site.xml").toUri()));
+    configuration.addResource(
+        new org.apache.hadoop.fs.Path(Path.of(conf, "yarn-site.xml").toUri()));
+    fleet.start();
     try (YarnClient client = YarnClient.createYarnClient()) {
       client.init(configuration);
       client.start();
-      await()
-          .atMost(LoneInstance.PATIENCE)
-          .until(
-              () -> client.getNodeReports(NodeState.RUNNING),
-              nodes ->
-                  nodes.size() == NODES
-                      && nodes.stream().allMatch(node -> node.getNumContainers() > 0));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      check.with(client);
+    } finally {
+      fleet.interrupt();
+      fleet.join(Duration.ofSeconds(30).toMillis());
     }
   }
 
