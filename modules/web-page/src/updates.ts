@@ -1,5 +1,6 @@
 import { api, Refused, type Nodes, type Operation, type Queue } from "./api";
 import { followEvents, type Silence } from "./events";
+import { t } from "./words";
 
 /** What the page shows, and how old it is. */
 export interface Shown {
@@ -20,6 +21,8 @@ const POLL_ALONE = 2_000;
 /** An operation writes many events at once, and the leader may learn of them a moment later. */
 const GATHER = 200;
 const BETWEEN = 1_000;
+/** An answer that takes so long is a failure until it comes: the leader may be gone. */
+const LATE = 2_000;
 /** A large fleet takes longer to answer: asking takes at most a tenth of the time. */
 const SHARE = 10;
 
@@ -39,6 +42,7 @@ export function follow(at: string | null, show: (change: Partial<Shown>) => void
   let hasNews = false;
   let mayAskFrom = 0;
   let pollAt = 0;
+  let took = 0;
   let alone = true;
   // A function: it changes while an answer is awaited.
   const isOver = () => over;
@@ -55,6 +59,9 @@ export function follow(at: string | null, show: (change: Partial<Shown>) => void
     hasNews = false;
     const started = performance.now();
     let failed = false;
+    const late = setTimeout(() => {
+      if (!over) show({ failure: new Refused(0, "late", t("late")) });
+    }, Math.max(LATE, 3 * took));
     try {
       const [fleet, { operations }, queue] = await Promise.all(
         [api.nodes(at), api.operations(), at === null ? api.queue() : null]);
@@ -68,10 +75,12 @@ export function follow(at: string | null, show: (change: Partial<Shown>) => void
       failed = true;
       if (failure.status === 401 || failure.status === 400) stop();
     } finally {
+      clearTimeout(late);
       asking = false;
     }
     const now = performance.now();
-    mayAskFrom = now + Math.max(BETWEEN, SHARE * (now - started));
+    took = now - started;
+    mayAskFrom = now + Math.max(BETWEEN, SHARE * took);
     pollAt = now + (failed || alone ? POLL_ALONE : POLL);
     plan();
   }

@@ -14,6 +14,7 @@ export const en = {
   "silence": "No events arrive: {reason}. The page asks every few seconds; what you see is {age} old.",
   "events.ended": "the stream ended",
   "events.silent": "the stream is silent",
+  "late": "the answer takes long",
   "unreachable": "No answer yet: {reason}",
   "who.reader": "{name} · may look",
   "who.admin": "{name}",

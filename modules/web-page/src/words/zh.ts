@@ -15,6 +15,7 @@ export const zh: Record<Key, string> = {
   "silence": "收不到事件：{reason}。页面改为每隔几秒查询一次，所示内容是 {age} 前的。",
   "events.ended": "事件流已结束",
   "events.silent": "事件流没有动静",
+  "late": "应答迟迟未到",
   "unreachable": "尚无应答：{reason}",
   "who.reader": "{name} · 只读",
   "who.admin": "{name}",

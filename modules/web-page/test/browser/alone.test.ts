@@ -249,10 +249,11 @@ describe("the page", { skip: missing("stand-in") }, () => {
           const asked = () => server.asked.get("/nodes") ?? 0;
           for (let i = 0; i < times; i++) {
             const before = asked();
-            const answer = page.waitForResponse(/\/nodes$/);
+            const answers = ["/nodes", "/operations?limit=50", "/queue"].map(
+              (path) => page.waitForResponse((each) => each.url().endsWith(path)));
             server.tell(HOUR.events / HOUR.news);
             while (asked() === before) await page.clock.runFor(1_000);
-            await (await answer).finished();
+            for (const answer of answers) await (await answer).finished();
           }
         };
         await rows(page).first().waitFor();
