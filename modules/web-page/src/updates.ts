@@ -79,8 +79,9 @@ export function follow(at: string | null, show: (change: Partial<Shown>) => void
       asking = false;
     }
     const now = performance.now();
-    took = now - started;
-    mayAskFrom = now + Math.max(BETWEEN, SHARE * took);
+    // A failure does not show how long an answer takes.
+    if (!failed) took = now - started;
+    mayAskFrom = now + (failed ? BETWEEN : Math.max(BETWEEN, SHARE * took));
     pollAt = now + (failed || alone ? POLL_ALONE : POLL);
     plan();
   }
