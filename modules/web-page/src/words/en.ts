@@ -157,7 +157,7 @@ export const en = {
   "act.plan.drain": "{n|host is|hosts are} written into the exclude file and drained.",
   "act.plan.recommission": "{n|host is|hosts are} taken out of the exclude file and may serve again.",
   "act.plan.timeout": "The drains of {n|node|nodes} get another deadline.",
-  "act.plan.force": "{n|node leaves|nodes leave} at once. Containers on them are killed: {c}.",
+  "act.plan.force": "{n|node leaves|nodes leave} at once. {c|container is|containers are} killed.",
   "act.plan.queue": "{n|host is|hosts are} put into the queue:",
   "act.plan.HOLD": "{n|host waits|hosts wait} until somebody resumes this drain:",
   "act.plan.RESUME": "{n|host|hosts} may begin to drain:",
