@@ -14,6 +14,8 @@ import ebb.domain.lists.Tracking;
 import ebb.journal.feed.JournalDigest;
 import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.protocol.NodesListReply;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -47,6 +49,8 @@ class ForecastRouteTest extends AdminApiTestBase {
             ("By 60 earlier drains that lasted longer, it ends between %s and %s (80 %%)."
                     + " Of 51 such bands in the past, %d held.")
                 .formatted(earliest, latest, forecast.path("held").asInt()));
+    assertThat(withoutTimes(Files.readString(Path.of("..", "..", "docs", "http-api.md"))))
+        .contains("\n" + withoutTimes(forecast.toString()) + "\n");
     // and what an operation has
     api.leader.answersOperationsWith(
         new NodesListReply.OperationSeen(
@@ -76,6 +80,10 @@ class ForecastRouteTest extends AdminApiTestBase {
         .isEqualTo(begin.plus(Duration.ofMinutes(174)).toString());
     assertThat(listed.findValues("forecast").stream().map(JsonNode::isNull))
         .containsExactly(false, true, false, false, false, false, true, true);
+  }
+
+  private static String withoutTimes(String text) {
+    return text.replaceAll("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z", "TIME");
   }
 
   private static OperationSummary summary(String id, int draining) {

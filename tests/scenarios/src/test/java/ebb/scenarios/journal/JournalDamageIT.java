@@ -172,7 +172,7 @@ class JournalDamageIT {
   @Test
   void shouldRefuseToStartInAnEmptyFolder() throws Exception {
     Path data = Files.createDirectory(next());
-    expectRefused(data, "There is no journal at ", "--new-journal");
+    expectShown(expectRefused(data, "There is no journal at ", "--new-journal"), data);
     assertThat(file(data)).doesNotExist();
   }
 
@@ -180,8 +180,10 @@ class JournalDamageIT {
   void shouldRefuseToMakeAJournalWhereOneIs() throws Exception {
     Path data = copyOf(stopped);
     byte[] before = Files.readAllBytes(file(data));
-    expectRefused(
-        data, "There is a journal already at ", "start without --new-journal", "--new-journal");
+    EbbRun run =
+        expectRefused(
+            data, "There is a journal already at ", "start without --new-journal", "--new-journal");
+    expectShown(run, data);
     assertThat(file(data)).hasBinaryContent(before);
   }
 
@@ -211,7 +213,12 @@ class JournalDamageIT {
     instance.kill();
   }
 
-  private static void expectRefused(Path data, String what, String advice, String... options)
+  private static void expectShown(EbbRun run, Path data) throws IOException {
+    assertThat(Files.readString(Path.of("..", "..", "docs", "commands.md")))
+        .contains(run.reasons().get(0).replace(data.toString(), "/var/lib/ebb"));
+  }
+
+  private static EbbRun expectRefused(Path data, String what, String advice, String... options)
       throws IOException, InterruptedException {
     EbbRun run = instance.startOn(data, options);
     assertThat(run.exitCode()).as(run.toString()).isEqualTo(1);
@@ -222,6 +229,7 @@ class JournalDamageIT {
         .contains(advice)
         .contains(data.toString());
     assertThat(run.out()).isEmpty();
+    return run;
   }
 
   private static EbbRun journal(Path data, String command, String... more)
