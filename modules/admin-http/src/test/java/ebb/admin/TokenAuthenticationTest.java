@@ -230,7 +230,7 @@ public class TokenAuthenticationTest {
       assertThat(log.messages())
           .singleElement()
           .asString()
-          .contains(users + ", line 1", "Keeping what was read before")
+          .contains(users + ", line 1", "Keeping the previous content")
           .doesNotContain(ANNAS);
       // when
       Files.delete(users);
@@ -254,7 +254,7 @@ public class TokenAuthenticationTest {
         assertThat(log.messages())
             .singleElement()
             .asString()
-            .contains("Keeping what was read before", users.toString(), "it is a pipe");
+            .contains("Keeping the previous content", users.toString(), "it is a pipe");
       } finally {
         Files.delete(users);
       }

@@ -22,7 +22,7 @@ public record NodeId(String host, int port) implements Comparable<NodeId> {
     TextLimit.HOST_NAME.require(host);
     if (port < LEAST_PORT || port > MAX_PORT) {
       throw new IllegalArgumentException(
-          "port " + port + " is not allowed; allowed are 0 to 65535");
+          "port " + port + " is invalid; expected 0 to 65535");
     }
   }
 

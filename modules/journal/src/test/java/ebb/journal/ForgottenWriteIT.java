@@ -96,9 +96,9 @@ final class ForgottenWriteIT {
     stop();
     execute("DELETE FROM \"event_journal\" WHERE \"sequence_number\" = 2");
 
-    assertRefused("has forgotten write 2 of RMNode|n1:1, acknowledged at 20");
+    assertRefused("lacks write 2 of RMNode|n1:1, acknowledged at 20");
     // and not at the second attempt either
-    assertRefused("has forgotten write 2 of RMNode|n1:1, acknowledged at 20");
+    assertRefused("lacks write 2 of RMNode|n1:1, acknowledged at 20");
   }
 
   /** The place has been taken by another event since. */
@@ -108,7 +108,7 @@ final class ForgottenWriteIT {
     stop();
     execute("UPDATE \"event_journal\" SET \"write_timestamp\" = 7 WHERE \"sequence_number\" = 2");
 
-    assertRefused("has forgotten write 2 of RMNode|n1:1");
+    assertRefused("lacks write 2 of RMNode|n1:1");
   }
 
   @Test
@@ -118,7 +118,7 @@ final class ForgottenWriteIT {
     stop();
     execute("UPDATE \"ebb_leader_term\" SET \"commits\" = \"commits\" - 1");
 
-    assertRefused("has forgotten write 2 of the leader of term 2, acknowledged at 20");
+    assertRefused("lacks write 2 of the leader of term 2, acknowledged at 20");
   }
 
   /** Leaders have gone on without it, and have made more changes than there were. */
@@ -137,7 +137,7 @@ final class ForgottenWriteIT {
     }
 
     remember();
-    assertRefused("has forgotten write 2 of the leader of term 2");
+    assertRefused("lacks write 2 of the leader of term 2");
   }
 
   /** Another instance; with a file, one that remembers nothing. */
@@ -197,7 +197,7 @@ final class ForgottenWriteIT {
         .tell(new RecordingActor.Append(""));
 
     acknowledged.expectNoMessage(Duration.ofSeconds(1));
-    assertThat(ends).isNotEmpty().allMatch(end -> end.contains("has forgotten write 2 of RMNode"));
+    assertThat(ends).isNotEmpty().allMatch(end -> end.contains("lacks write 2 of RMNode"));
     assertThat(journal.problem()).hasValueSatisfying(why -> assertThat(why).contains("forgotten"));
   }
 
@@ -208,7 +208,7 @@ final class ForgottenWriteIT {
 
     journal.guard().probe();
 
-    assertThat(ends).singleElement().asString().contains("has forgotten write 2 of RMNode|n1:1");
+    assertThat(ends).singleElement().asString().contains("lacks write 2 of RMNode|n1:1");
   }
 
   @Test
@@ -240,7 +240,7 @@ final class ForgottenWriteIT {
     stop();
     execute("DELETE FROM \"event_journal\" WHERE \"persistence_id\" = 'RMNode|n2:1'");
 
-    assertRefused("has forgotten write 5 of RMNode|n2:1");
+    assertRefused("lacks write 5 of RMNode|n2:1");
   }
 
   private void assertRefused(String what) {

@@ -150,7 +150,7 @@ final class PostgresJournalIT {
     other.guard().probe();
     assertThat(ends).isEmpty();
     // when
-    assertForgets(settings, "has forgotten write 1 of RMNode|n1:1");
+    assertForgets(settings, "lacks write 1 of RMNode|n1:1");
     // then
     String lacks = "lacks a write that another instance has acknowledged; see the log of that";
     other.guard().probe();
@@ -158,7 +158,7 @@ final class PostgresJournalIT {
     assertThatThrownBy(() -> other.leaderTerm().takeNext()).hasMessageContaining(lacks);
     other.close();
     assertForgets(otherSettings, lacks);
-    assertForgets(settings, "has forgotten write 1 of RMNode|n1:1");
+    assertForgets(settings, "lacks write 1 of RMNode|n1:1");
     // and once all of them are told to go on without it
     Watermarks.forget(settings.directory());
     Watermarks.forget(otherSettings.directory());

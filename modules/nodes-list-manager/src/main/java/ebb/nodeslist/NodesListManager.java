@@ -265,7 +265,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
     long known = commits.committed().listVersion();
     commits.recovered(state);
     if (NodesListRules.isSuperseded(state, parts.term())) {
-      LOG.error("Leading no longer: term {} was followed by {}", parts.term(), state.leaderTerm());
+      LOG.error("No longer the leader: term {} was superseded by term {}", parts.term(), state.leaderTerm());
       onStop();
       return;
     }

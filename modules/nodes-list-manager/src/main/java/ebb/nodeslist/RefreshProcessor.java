@@ -59,7 +59,7 @@ final class RefreshProcessor {
   private static final NodesListReply NOT_WRITTEN =
       new NodesListReply.Rejected(
           RefreshRejection.JOURNAL_UNAVAILABLE,
-          "The journal could not be written; what it took nevertheless is carried out. Try again");
+          "The journal did not confirm the write; if it was recorded, Ebb carries it out. Try again");
 
   private static final NodesListReply FAILED =
       new NodesListReply.Rejected(

@@ -41,7 +41,7 @@ final class TimeoutChangeProcessor {
       "The journal cannot be written now, so nothing is changed; try again";
 
   private static final String NOT_WRITTEN =
-      "The journal could not be written; what it took nevertheless is carried out. Look at the"
+      "The journal did not confirm the write; if it was recorded, Ebb carries it out. Check the"
           + " operations before you try again";
 
   private final ActorContext<LeaderCommand> context;

@@ -25,9 +25,9 @@ final class KillAndRestart {
             DemoContext.START_LIMIT,
             context.cluster().resourceManager()::serves);
     reporter.say(
-        "It serves again "
+        "Serving again "
             + reporter.elapsed().minus(killed).toSeconds()
-            + " s after it was killed.");
+            + " s after the kill.");
     LossCheck.check(context, before);
   }
 }

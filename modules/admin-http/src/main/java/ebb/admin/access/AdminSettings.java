@@ -141,7 +141,7 @@ public record AdminSettings(
     try {
       return Optional.of(value).filter(text -> !text.isBlank()).map(Path::of);
     } catch (InvalidPathException e) {
-      throw new IllegalArgumentException(PATH + "." + key + " = " + value + " is no path", e);
+      throw new IllegalArgumentException(PATH + "." + key + " = " + value + " is not a path", e);
     }
   }
 
@@ -161,7 +161,7 @@ public record AdminSettings(
   private static void require(boolean legal, String key, Object value, String allowed) {
     if (!legal) {
       throw new IllegalArgumentException(
-          PATH + "." + key + " = " + value + " is not allowed; allowed are " + allowed);
+          PATH + "." + key + " = " + value + " is invalid; expected " + allowed);
     }
   }
 }

@@ -169,7 +169,7 @@ final class WebhookSender implements Runnable {
     }
   }
 
-  /** An event has another position in a copy of the journal, and there the same check sum. */
+  /** An event has another position in a copy of the journal, and there the same checksum. */
   private EventPosition find(EventPosition lost, PositionException reason) {
     EventPosition from = EventPosition.START;
     int empty = 0; // one page may be, between what is read from the journal and what is kept of it
@@ -210,7 +210,7 @@ final class WebhookSender implements Runnable {
       return failed(before, event, error.get());
     }
     if (before.failing() != null) {
-      LOG.info("Webhook {} is accepted again", webhook.name());
+      LOG.info("The receiver of webhook {} accepts events again", webhook.name());
     }
     state = before.accepted(event, clock.instant());
     unsentSince = Optional.empty();
@@ -241,7 +241,8 @@ final class WebhookSender implements Runnable {
       after = after.gaveUp(failing);
       unsentSince = Optional.empty();
     } else if (failing.attempts() == 1) {
-      LOG.warn("Webhook {} is not accepted, and is retried: {}", webhook.name(), error);
+      LOG.warn(
+          "The receiver of webhook {} did not accept an event; retrying: {}", webhook.name(), error);
     }
     state = after;
     store();

@@ -126,7 +126,7 @@ public record WebhookSettings(
     }
     throw new IllegalArgumentException(
         where
-            + "url is not allowed; allowed are https://HOST[:PORT]/PATH, and http:// to localhost"
+            + "url is invalid; expected https://HOST[:PORT]/PATH, and http:// to localhost"
             + " or a loopback address, without a user and without a fragment");
   }
 
@@ -138,7 +138,7 @@ public record WebhookSettings(
     try {
       return Path.of(text);
     } catch (InvalidPathException e) {
-      throw new IllegalArgumentException(where + "secret-file = " + text + " is no path", e);
+      throw new IllegalArgumentException(where + "secret-file = " + text + " is not a path", e);
     }
   }
 
@@ -154,7 +154,7 @@ public record WebhookSettings(
   private static void require(boolean legal, String key, Object value, String allowed) {
     if (!legal) {
       throw new IllegalArgumentException(
-          key + " = " + value + " is not allowed; allowed are " + allowed);
+          key + " = " + value + " is invalid; expected " + allowed);
     }
   }
 

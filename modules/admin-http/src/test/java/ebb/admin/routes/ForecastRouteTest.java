@@ -46,8 +46,8 @@ class ForecastRouteTest extends AdminApiTestBase {
     assertThat(forecast.path("checked").asInt()).isEqualTo(51);
     assertThat(forecast.path("summary").asText())
         .isEqualTo(
-            ("By 60 earlier drains that lasted longer, it ends between %s and %s (80 %%)."
-                    + " Of 51 such bands in the past, %d held.")
+            ("Based on 60 earlier drains that lasted longer, it will end between %s and %s (80 %%)."
+                    + " Of 51 such forecasts in the past, %d were right.")
                 .formatted(earliest, latest, forecast.path("held").asInt()));
     assertThat(withoutTimes(Files.readString(Path.of("..", "..", "docs", "http-api.md"))))
         .contains("\n" + withoutTimes(forecast.toString()) + "\n");
@@ -57,7 +57,7 @@ class ForecastRouteTest extends AdminApiTestBase {
             Optional.of(OperationsRoutesTest.progress(node.node().nodeId())), List.of(node)));
     JsonNode operation = api.get("/api/v1/operations/op-9").json().path("forecast");
     assertThat(operation.path("latest").asText()).isEqualTo(latest);
-    assertThat(operation.path("summary").asText()).startsWith("By 60 earlier operations that ");
+    assertThat(operation.path("summary").asText()).startsWith("Based on 60 earlier operations that ");
   }
 
   @Test
@@ -126,17 +126,17 @@ class ForecastRouteTest extends AdminApiTestBase {
     assertThat(forecast.path("latest").isNull()).isTrue();
     assertThat(forecast.path("summary").asText())
         .isEqualTo(
-            "There is no forecast of its end: 8 earlier drains lasted longer, and it takes 9.");
+            "There is no forecast of its end: only 8 earlier drains lasted longer, and a forecast needs at least 9.");
 
     api.digest = new JournalDigest(new PastDrains(pastDrains(1), false), List.of());
     assertThat(forecast().path("summary").asText())
-        .contains("1 earlier drain lasted longer, and it takes 9.");
+        .contains("only 1 earlier drain lasted longer, and a forecast needs at least 9.");
 
     api.digest = new JournalDigest(new PastDrains(pastDrains(12), false), List.of());
     assertThat(forecast().path("summary").asText())
         .isEqualTo(
-            "There is no forecast of its end: 3 bands in the past can be checked, and it takes"
-                + " 10.");
+            "There is no forecast of its end: only 3 forecasts in the past can be checked, and a"
+                + " forecast needs at least 10.");
   }
 
   @Test

@@ -87,7 +87,7 @@ class ResourceManagerCommandTest {
     Ended ended = run("-remove-application-from-state-store", "0007");
 
     assertThat(ended.exit()).isEqualTo(1);
-    assertThat(ended.err()).contains("'0007' is no application's id", "application_1700000000000");
+    assertThat(ended.err()).contains("'0007' is not an application id", "application_1700000000000");
   }
 
   @Test

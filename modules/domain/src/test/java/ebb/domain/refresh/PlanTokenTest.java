@@ -78,7 +78,7 @@ class PlanTokenTest {
 
     assertThat(refusal(graceful(HOUR), excluding("h1"), shown))
         .contains("operation op-1 (GRACEFUL by alice at 2026-01-31T12:00:00Z) accepted since")
-        .contains("changes no more: h1:1");
+        .contains("no longer changes: h1:1");
   }
 
   @Test
@@ -91,7 +91,7 @@ class PlanTokenTest {
     assertThat(reason)
         .isEqualTo(
             "The plan has changed since the dry run: the lists that would come into force"
-                + " are others; changes now, too: h3:1; changes no more: h1:1");
+                + " are others; also changes now: h3:1; no longer changes: h1:1");
   }
 
   /** The lists are the same, and the node is not. */
@@ -102,7 +102,7 @@ class PlanTokenTest {
     view.computeIfPresent(node(1), (id, node) -> after(node, node.expire(by("expiry"))));
 
     assertThat(refusal(graceful(HOUR), excluding("h1", "h2"), shown))
-        .isEqualTo("The plan has changed since the dry run: changes no more: h1:1");
+        .isEqualTo("The plan has changed since the dry run: no longer changes: h1:1");
   }
 
   @Test
@@ -110,7 +110,7 @@ class PlanTokenTest {
     Shown shown = show(graceful(HOUR), excluding("h1"));
 
     assertThat(refusal(graceful(MINUTE), excluding("h1"), shown))
-        .endsWith(": changes otherwise: h1:1");
+        .endsWith(": changes differently: h1:1");
   }
 
   @Test

@@ -173,7 +173,7 @@ public record Watermarks(
 
   private static ForgottenWriteException forgotten(String place, Watermark mark, Path path) {
     return new ForgottenWriteException(
-        "The journal " + place + " has forgotten " + mark.text(), path);
+        "The journal " + place + " lacks " + mark.text(), path);
   }
 
   @Override

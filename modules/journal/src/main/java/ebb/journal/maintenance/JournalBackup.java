@@ -78,7 +78,7 @@ public final class JournalBackup {
 
   private static void requireRoomFor(Path copy) {
     if (Files.exists(copy)) {
-      throw new JournalException("There is a file already at " + copy, "name another one");
+      throw new JournalException("A file already exists at " + copy, "name another one");
     }
     Path folder = copy.resolveSibling("");
     if (!Files.isDirectory(folder)) {

@@ -57,7 +57,7 @@ class OwnerOnlyTest {
         .containsExactly(
             "Other users could reach "
                 + folder
-                + " (mode rwxrwxr-x); 4 files and folders are this user's alone now");
+                + " (mode rwxrwxr-x); 4 files and folders are now accessible to this user only");
     assertThat(OwnerOnly.narrow(folder)).isEmpty();
     assertThat(Stream.of(folder, below, file, library).map(OwnerOnlyTest::mode))
         .containsExactly("rwx------", "rwx------", "rw-------", "rwx------");

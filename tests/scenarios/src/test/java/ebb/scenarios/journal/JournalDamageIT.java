@@ -158,7 +158,7 @@ class JournalDamageIT {
   void shouldRefuseHalfALogAfterAKill() throws Exception {
     Path data = copyOf(killed);
     cut(log(data), Files.size(log(data)) / 2);
-    expectRefused(data, "has forgotten write ", GO_ON);
+    expectRefused(data, "lacks write ", GO_ON);
   }
 
   @Test
@@ -166,7 +166,7 @@ class JournalDamageIT {
     Path data = copyOf(killed);
     Files.delete(log(data));
     Files.deleteIfExists(file(data).resolveSibling("journal.db-shm"));
-    expectRefused(data, "has forgotten write ", GO_ON);
+    expectRefused(data, "lacks write ", GO_ON);
   }
 
   @Test
@@ -182,7 +182,7 @@ class JournalDamageIT {
     byte[] before = Files.readAllBytes(file(data));
     EbbRun run =
         expectRefused(
-            data, "There is a journal already at ", "start without --new-journal", "--new-journal");
+            data, "A journal already exists at ", "start without --new-journal", "--new-journal");
     expectShown(run, data);
     assertThat(file(data)).hasBinaryContent(before);
   }
@@ -192,17 +192,17 @@ class JournalDamageIT {
   void shouldStartWithAnOlderCopyOnlyIfItWasRestored() throws Exception {
     Path data = copyOf(stopped);
     Files.copy(backup, file(data), StandardCopyOption.REPLACE_EXISTING);
-    expectRefused(data, "has forgotten write ", GO_ON);
+    expectRefused(data, "lacks write ", GO_ON);
 
     EbbRun check = journal(data, "check");
     assertThat(check.exitCode()).isEqualTo(1);
-    assertThat(check.err()).singleElement().asString().contains("has forgotten write ");
+    assertThat(check.err()).singleElement().asString().contains("lacks write ");
 
     EbbRun restored = journal(data, "restore", backup.toString());
     assertThat(restored.exitCode()).as(restored.toString()).isZero();
     assertThat(restored.out())
-        .anyMatch(line -> line.startsWith("Lost: ") && line.contains("has forgotten write "))
-        .anyMatch(line -> line.startsWith("What was there is in "));
+        .anyMatch(line -> line.startsWith("Lost: ") && line.contains("lacks write "))
+        .anyMatch(line -> line.startsWith("The replaced files are in "));
 
     // It knows everything about the drain.
     Path used = instance.data();
