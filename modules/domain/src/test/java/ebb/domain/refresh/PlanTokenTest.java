@@ -1,6 +1,7 @@
 package ebb.domain.refresh;
 
 import static ebb.domain.JournaledNode.after;
+import static ebb.domain.JournaledNode.applied;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.DrainTimeout;
@@ -282,12 +283,7 @@ class PlanTokenTest {
 
   private void applyOrder(NodeId nodeId) {
     NodeOrder order = state.unsettledOrder(nodeId).orElseThrow();
-    view.computeIfPresent(
-        nodeId,
-        (id, node) ->
-            after(
-                node,
-                node.applyOrder(order, order.initiator().stamp(T0, "rm1", order.listVersion()))));
+    view.computeIfPresent(nodeId, (id, node) -> applied(node, order));
   }
 
   private Provenance by(String actor) {

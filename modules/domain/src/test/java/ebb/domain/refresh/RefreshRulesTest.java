@@ -1,6 +1,7 @@
 package ebb.domain.refresh;
 
 import static ebb.domain.JournaledNode.after;
+import static ebb.domain.JournaledNode.applied;
 import static ebb.domain.provenance.Stamps.T0;
 import static ebb.domain.provenance.Stamps.at;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -315,12 +316,7 @@ class RefreshRulesTest {
 
   private void applyOrder(NodeId nodeId) {
     NodeOrder order = state.unsettledOrder(nodeId).orElseThrow();
-    view.computeIfPresent(
-        nodeId,
-        (id, node) ->
-            after(
-                node,
-                node.applyOrder(order, order.initiator().stamp(T0, "rm1", order.listVersion()))));
+    view.computeIfPresent(nodeId, (id, node) -> applied(node, order));
   }
 
   private static Refusal refusal(Optional<RefreshDecision> decision) {
