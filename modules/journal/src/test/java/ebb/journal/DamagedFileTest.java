@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ebb.journal.database.JournalException;
 import ebb.journal.database.JournalSettings;
-import ebb.journal.guard.ForgottenWriteException;
+import ebb.journal.guard.LostWriteException;
 import ebb.journal.maintenance.JournalBackup;
 import ebb.journal.maintenance.JournalCheck;
 import ebb.journal.replay.JournalReader;
@@ -185,7 +185,7 @@ final class DamagedFileTest {
     Files.write(log, Arrays.copyOf(whole, whole.length - 1));
     // then
     assertThatThrownBy(() -> JournalDatabase.open(JournalSettings.in(killed)))
-        .isInstanceOf(ForgottenWriteException.class)
+        .isInstanceOf(LostWriteException.class)
         .hasMessageContaining("lacks write 1 of RMNode|late:1");
   }
 

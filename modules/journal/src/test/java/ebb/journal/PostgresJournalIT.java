@@ -13,7 +13,7 @@ import ebb.journal.guard.FencedStore;
 import ebb.journal.guard.FencedStore.Change;
 import ebb.journal.guard.FencedStore.Row;
 import ebb.journal.guard.FencedStore.RowKey;
-import ebb.journal.guard.ForgottenWriteException;
+import ebb.journal.guard.LostWriteException;
 import ebb.journal.guard.Watermarks;
 import ebb.journal.replay.BeforeJournalException;
 import ebb.journal.replay.FleetHistory;
@@ -138,7 +138,7 @@ final class PostgresJournalIT {
     JournalDatabase database = TestDatabase.openAsTheSame(settings);
     JournalDatabase other = TestDatabase.openAsTheSame(otherSettings);
     List<String> ends = new ArrayList<>();
-    other.guard().onForgotten(ends::add);
+    other.guard().onLostWrite(ends::add);
     ActorTestKit kit = ActorTestKit.create(JournalDatabaseTest.config(database));
     TestProbe<String> acknowledged = kit.createTestProbe(String.class);
     kit.spawn(RecordingActor.create("n1:1", acknowledged.ref()))
@@ -169,7 +169,7 @@ final class PostgresJournalIT {
 
   private static void assertForgets(JournalSettings settings, String what) {
     assertThatThrownBy(() -> JournalDatabase.open(settings))
-        .isInstanceOf(ForgottenWriteException.class)
+        .isInstanceOf(LostWriteException.class)
         .hasMessageContaining(what)
         .hasMessageContaining("or remove " + settings.directory());
   }

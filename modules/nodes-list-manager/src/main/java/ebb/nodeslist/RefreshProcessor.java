@@ -73,7 +73,7 @@ final class RefreshProcessor {
   private final HostListLoader loader;
   private final RegistrationProcessor registrations;
   private final SubstituteLists substitutes;
-  private final NodeExpirer expirer;
+  private final NodeSettler expirer;
   private final HostListPublisher hosts;
   private final RefreshWarnings warnings;
   private final DryRuns dryRuns;
@@ -95,7 +95,7 @@ final class RefreshProcessor {
       HostListLoader loader,
       RegistrationProcessor registrations,
       SubstituteLists substitutes,
-      NodeExpirer expirer,
+      NodeSettler expirer,
       HostListPublisher hosts) {
     this.parts = parts;
     this.commits = commits;
@@ -266,7 +266,7 @@ final class RefreshProcessor {
     events.addAll(
         accept(state, operationId, request, settings, plan, refresh.command().initiator()));
     commits.submit(
-        new Result(
+        new PendingCommit(
             events,
             durable -> carryOut(durable, refresh, operationId, settings, plan, unexpected),
             () -> refresh.answer(NOT_WRITTEN)));
@@ -337,7 +337,7 @@ final class RefreshProcessor {
   /** Answers once everything that the reply may mention is durable. */
   private void answer(Refresh refresh, NodesListReply reply) {
     commits.submit(
-        new Result(List.of(), durable -> refresh.answer(reply), () -> refresh.answer(NOT_WRITTEN)));
+        new PendingCommit(List.of(), durable -> refresh.answer(reply), () -> refresh.answer(NOT_WRITTEN)));
   }
 
   void endWithLeader() {

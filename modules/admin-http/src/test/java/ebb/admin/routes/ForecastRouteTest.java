@@ -11,7 +11,7 @@ import ebb.domain.forecast.PastDrains;
 import ebb.domain.lists.OperationSummary;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.Tracking;
-import ebb.journal.feed.JournalDigest;
+import ebb.journal.feed.JournalSummary;
 import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.protocol.NodesListReply;
 import java.nio.file.Files;
@@ -34,7 +34,7 @@ class ForecastRouteTest extends AdminApiTestBase {
   @Test
   void shouldForecastTheEndOfADrainAndSayHowManyForecastsHeld() throws Exception {
     // given 60 earlier drains of 120 to 179 minutes
-    api.digest = new JournalDigest(new PastDrains(pastDrains(60), false), List.of());
+    api.summary = new JournalSummary(new PastDrains(pastDrains(60), false), List.of());
     api.leader.knows(node);
     // when
     JsonNode forecast = forecast();
@@ -71,7 +71,7 @@ class ForecastRouteTest extends AdminApiTestBase {
               node.node().nodeId(), begin, Optional.empty(), Optional.of(id), Optional.empty()));
       operations.add(summary(id, i == 1 ? 0 : 1));
     }
-    api.digest = new JournalDigest(new PastDrains(drains, false), List.of());
+    api.summary = new JournalSummary(new PastDrains(drains, false), List.of());
     api.leader.answersOperationsWith(new NodesListReply.OperationsSeen(operations, false));
 
     JsonNode listed = api.get("/api/v1/operations").json().path("operations");
@@ -119,7 +119,7 @@ class ForecastRouteTest extends AdminApiTestBase {
 
   @Test
   void shouldSayThatThereIsTooLittleForAForecast() throws Exception {
-    api.digest = new JournalDigest(new PastDrains(pastDrains(8), false), List.of());
+    api.summary = new JournalSummary(new PastDrains(pastDrains(8), false), List.of());
     api.leader.knows(node);
     JsonNode forecast = forecast();
     assertThat(forecast.path("earliest").isNull()).isTrue();
@@ -128,11 +128,11 @@ class ForecastRouteTest extends AdminApiTestBase {
         .isEqualTo(
             "There is no forecast of its end: only 8 earlier drains lasted longer, and a forecast needs at least 9.");
 
-    api.digest = new JournalDigest(new PastDrains(pastDrains(1), false), List.of());
+    api.summary = new JournalSummary(new PastDrains(pastDrains(1), false), List.of());
     assertThat(forecast().path("summary").asText())
         .contains("only 1 earlier drain lasted longer, and a forecast needs at least 9.");
 
-    api.digest = new JournalDigest(new PastDrains(pastDrains(12), false), List.of());
+    api.summary = new JournalSummary(new PastDrains(pastDrains(12), false), List.of());
     assertThat(forecast().path("summary").asText())
         .isEqualTo(
             "There is no forecast of its end: only 3 forecasts in the past can be checked, and a"
@@ -141,7 +141,7 @@ class ForecastRouteTest extends AdminApiTestBase {
 
   @Test
   void shouldShowAnOperationWithoutForecastWhileTheJournalDoesNotAnswer() throws Exception {
-    api.noDigest = true;
+    api.noSummary = true;
     api.leader.knows(node);
     api.leader.answersOperationsWith(
         new NodesListReply.OperationSeen(

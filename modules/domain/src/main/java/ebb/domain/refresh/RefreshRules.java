@@ -166,7 +166,7 @@ public final class RefreshRules {
                 node ->
                     state
                         .addressOf(node)
-                        .filter(at -> lists.verdictOn(at).isExcluded())
+                        .filter(at -> lists.verdictOn(at).isDisallowed())
                         .isPresent())
             .sorted(Comparator.comparing(NodeId::toString, NaturalOrder.INSTANCE))
             .toList();

@@ -208,14 +208,14 @@ public final class RMNodeViews {
 
   /** Whether a NodeManager that is not in service must shut down instead of registering. */
   public boolean mustShutDown(NodeId nodeId) {
-    return publishedState(nodeId).filter(node -> node.mustShutDown(isExcluded(nodeId))).isPresent();
+    return publishedState(nodeId).filter(node -> node.mustShutDown(isDisallowed(nodeId))).isPresent();
   }
 
   /**
    * A node with an unknown address counts as not excluded. It has to register to reveal its
    * address.
    */
-  private boolean isExcluded(NodeId nodeId) {
+  private boolean isDisallowed(NodeId nodeId) {
     Optional<NodeAddress> asRegistered = find(nodeId).flatMap(RMNodeView::address);
     return inForce
         .filter(
@@ -223,7 +223,7 @@ public final class RMNodeViews {
                 asRegistered
                     .or(() -> Optional.ofNullable(hosts.register().get(nodeId)))
                     .map(hosts.settings().lists()::verdictOn)
-                    .filter(HostAdmission::isExcluded)
+                    .filter(HostAdmission::isDisallowed)
                     .isPresent())
         .isPresent();
   }

@@ -6,7 +6,7 @@ import ebb.journal.database.JournalException;
 import ebb.journal.database.JournalInUseException;
 import ebb.journal.database.OwnerOnly;
 import ebb.journal.database.SqliteFile;
-import ebb.journal.guard.ForgottenWriteException;
+import ebb.journal.guard.LostWriteException;
 import ebb.journal.guard.JournalPart;
 import ebb.journal.guard.Watermark;
 import ebb.journal.guard.Watermarks;
@@ -159,7 +159,7 @@ public final class JournalBackup {
     try {
       found.requireAll(Watermarks.read(folder), folder, copy);
       return Optional.empty();
-    } catch (ForgottenWriteException e) {
+    } catch (LostWriteException e) {
       return Optional.of(e.finding());
     }
   }

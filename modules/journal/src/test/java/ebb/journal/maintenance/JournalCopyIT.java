@@ -15,7 +15,7 @@ import ebb.journal.guard.FencedStore;
 import ebb.journal.guard.FencedStore.Change;
 import ebb.journal.guard.FencedStore.Row;
 import ebb.journal.guard.FencedStore.RowKey;
-import ebb.journal.guard.ForgottenWriteException;
+import ebb.journal.guard.LostWriteException;
 import ebb.journal.lease.InstanceLock;
 import ebb.journal.lease.LeaseTable;
 import java.io.IOException;
@@ -122,7 +122,7 @@ final class JournalCopyIT {
     }
     // when it is started on the file once more, which stays behind
     assertThatThrownBy(() -> JournalDatabase.open(file))
-        .isInstanceOf(ForgottenWriteException.class)
+        .isInstanceOf(LostWriteException.class)
         .hasMessageContaining("lacks write 1 of RMNode|n3:1");
     // and when it goes back to that folder with another one
     Files.move(file.directory().resolve("journal.db"), folder.resolve("old.db"));
@@ -143,7 +143,7 @@ final class JournalCopyIT {
     execute(database, "DELETE FROM event_journal WHERE persistence_id = 'RMNode|n3:1'");
 
     assertThatThrownBy(() -> copy(database, file))
-        .isInstanceOf(ForgottenWriteException.class)
+        .isInstanceOf(LostWriteException.class)
         .hasMessageContaining("lacks write 1 of RMNode|n3:1");
     assertNothingAt(file);
   }

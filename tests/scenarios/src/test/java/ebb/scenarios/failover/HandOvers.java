@@ -30,7 +30,7 @@ final class HandOvers {
       DrainView drain = Optional.ofNullable(cluster.drains(List.of(node)).get(node)).orElseThrow();
       Duration running = Duration.between(drain.startedAt(), Instant.now());
       Duration timeout = Duration.ofSeconds(running.plus(time).toSeconds());
-      cluster.retime(node, drain, timeout);
+      cluster.changeTimeout(node, drain, timeout);
     }
   }
 

@@ -10,7 +10,7 @@ import ebb.journal.guard.FencedStore;
 import ebb.journal.guard.FencedStore.Change;
 import ebb.journal.guard.FencedStore.Row;
 import ebb.journal.guard.FencedStore.RowKey;
-import ebb.journal.guard.ForgottenWriteException;
+import ebb.journal.guard.LostWriteException;
 import ebb.journal.guard.JournalPart;
 import java.io.File;
 import java.io.IOException;
@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @ParameterizedClass
 @EnumSource(TestDatabase.class)
-final class ForgottenWriteIT {
+final class LostWriteIT {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final TestDatabase kind;
@@ -48,7 +48,7 @@ final class ForgottenWriteIT {
   private ActorTestKit kit;
   private JournalDatabase journal;
 
-  ForgottenWriteIT(TestDatabase kind) {
+  LostWriteIT(TestDatabase kind) {
     this.kind = kind;
   }
 
@@ -68,7 +68,7 @@ final class ForgottenWriteIT {
   private void open() {
     journal = JournalDatabase.open(settings);
     kit = ActorTestKit.create(JournalDatabaseTest.config(journal));
-    journal.guard().onForgotten(ends::add);
+    journal.guard().onLostWrite(ends::add);
   }
 
   private void restart() {
@@ -218,7 +218,7 @@ final class ForgottenWriteIT {
     execute("UPDATE \"ebb_leader_term\" SET \"commits\" = \"commits\" - 1");
 
     try (FencedStore rows = journal.fencedStore(term + 1)) {
-      assertThatThrownBy(() -> rows.write(put("app3"))).isInstanceOf(ForgottenWriteException.class);
+      assertThatThrownBy(() -> rows.write(put("app3"))).isInstanceOf(LostWriteException.class);
       assertThat(rows.read("app")).hasSize(2);
     }
     assertThat(ends).isNotEmpty();
@@ -245,7 +245,7 @@ final class ForgottenWriteIT {
 
   private void assertRefused(String what) {
     assertThatThrownBy(() -> JournalDatabase.open(settings))
-        .isInstanceOf(ForgottenWriteException.class)
+        .isInstanceOf(LostWriteException.class)
         .hasMessageContaining(journal.place())
         .hasMessageContaining(what)
         .hasMessageContaining("restore a copy that has it, or remove " + settings.directory());
