@@ -48,12 +48,6 @@ final class WebhookSender implements Runnable {
   /** Longest time for a receiver to accept an event. */
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
 
-  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
-  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
-
-  /** Also applies if no instance ran for most of the time until the webhook gives up. */
-  private static final int FEWEST_ATTEMPTS = 3;
-
   /** How much is sent again after a crash, if a receiver accepts many events. */
   private static final Duration STORE_EVERY = Duration.ofSeconds(1);
 
@@ -140,7 +134,7 @@ final class WebhookSender implements Runnable {
     } catch (RuntimeException e) {
       Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
       LOG.warn("Webhook {} cannot read or write the journal: {}", webhook.name(), cause, cause);
-      return LONGEST_PAUSE;
+      return RetryPolicy.LONGEST_PAUSE;
     }
   }
 
@@ -227,9 +221,7 @@ final class WebhookSender implements Runnable {
     if (failing == null) {
       throw new IllegalStateException("no failure in " + after);
     }
-    boolean givesUp =
-        failing.attempts() >= FEWEST_ATTEMPTS
-            && !now.isBefore(Instant.parse(failing.since()).plus(webhook.giveUpAfter()));
+    boolean givesUp = RetryPolicy.givesUp(failing, webhook.giveUpAfter(), now);
     if (givesUp) {
       LOG.error(
           "Webhook {} gives up on event {} after {} attempts: {}",
@@ -246,12 +238,7 @@ final class WebhookSender implements Runnable {
     }
     state = after;
     store();
-    return givesUp ? Optional.empty() : Optional.of(pauseAfter(failing.attempts()));
-  }
-
-  static Duration pauseAfter(int attempts) {
-    Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(attempts - 1, 10));
-    return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
+    return givesUp ? Optional.empty() : Optional.of(RetryPolicy.pauseAfter(failing.attempts()));
   }
 
   /** Returns why the receiver has not accepted the event; empty if it has. */

@@ -10,7 +10,7 @@ import ebb.domain.provenance.Initiator;
 import ebb.domain.provenance.Peer;
 import ebb.hadoop.node.RegistrationAdmission.NotKnownException;
 import ebb.hadoop.report.NodeActors;
-import ebb.hadoop.report.NodeFacts;
+import ebb.hadoop.report.FactSender;
 import ebb.hadoop.scheduler.NodeSizes;
 import ebb.node.Leader;
 import ebb.node.NodeCommand;
@@ -338,8 +338,8 @@ public final class RMNodeViews {
     notifyAll();
   }
 
-  private NodeFacts factsOf(NodeId id) {
-    return new NodeFacts() {
+  private FactSender factsOf(NodeId id) {
+    return new FactSender() {
       @Override
       public void tell(NodeCommand.Fact fact) {
         actors.tell(id, fact);
