@@ -238,7 +238,7 @@ public final class LeaderClient {
   }
 
   private HttpRequest sent() {
-    return request.orElseThrow(() -> new IllegalStateException("in whose name?"));
+    return request.orElseThrow(() -> new IllegalStateException("no request of a caller"));
   }
 
   /**
