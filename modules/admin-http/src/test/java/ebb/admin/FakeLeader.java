@@ -36,7 +36,8 @@ public final class FakeLeader {
   private volatile Optional<NodesListReply> refreshReply = Optional.empty();
   private volatile Optional<NodesListReply> listsReply = Optional.empty();
   public final BlockingQueue<NodesListCommand> operationQuestions = new LinkedBlockingQueue<>();
-  public final BlockingQueue<NodesListCommand.ChangeDrainTimeout> timeoutChanges = new LinkedBlockingQueue<>();
+  public final BlockingQueue<NodesListCommand.ChangeDrainTimeout> timeoutChanges =
+      new LinkedBlockingQueue<>();
   public final BlockingQueue<DrainQueueCommand> queueRequests = new LinkedBlockingQueue<>();
   private volatile Optional<NodesListReply> queueReply = Optional.empty();
   private volatile Optional<NodesListReply> operationsReply = Optional.empty();

@@ -103,7 +103,9 @@ public class TokenAuthenticationTest {
       AdminApiTestBase.assertProblem(change, 403, "forbidden");
       assertThat(api.leader.refreshes).isEmpty();
       String shown =
-          log.messages().get(0).replaceAll("127[.\\d]+:\\d+: the probe", "192.0.2.7:40312: monitoring");
+          log.messages()
+              .get(0)
+              .replaceAll("127[.\\d]+:\\d+: the probe", "192.0.2.7:40312: monitoring");
       assertThat(log.messages()).hasSize(1);
       assertThat(Files.readString(Path.of("..", "..", "docs", "http-api.md")))
           .contains("\nWARN " + AccessFilter.class.getName() + " " + shown + "\n");

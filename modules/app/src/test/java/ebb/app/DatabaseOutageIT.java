@@ -215,7 +215,8 @@ final class DatabaseOutageIT {
   }
 
   /** As the admin API asks, and for as long. */
-  private static Optional<NodeReply> changeTimeout(ActorSystem<?> system, ActorRef<LeaderCommand> leader) {
+  private static Optional<NodeReply> changeTimeout(
+      ActorSystem<?> system, ActorRef<LeaderCommand> leader) {
     try {
       return Optional.of(
           AskPattern.<LeaderCommand, NodeReply>ask(

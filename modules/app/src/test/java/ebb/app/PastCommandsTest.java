@@ -63,6 +63,7 @@ final class PastCommandsTest {
   private static final Pattern NOTHING = Pattern.compile("(?!)");
 
   private static final String PLACE = "data/journal";
+
   /** As {@link ebb.journal.JournalDatabase#problem} says it of a full disk. */
   private static final String UNREADY =
       "the journal cannot be written: [SQLITE_FULL] Insertion failed because database is full"
@@ -200,15 +201,13 @@ final class PastCommandsTest {
   @ParameterizedTest
   @MethodSource("examples")
   void shouldAnswerAsThePageShows(PageExample example) {
-    new ExampleSession(address, NOTHING)
-        .stands(PLACE, folder.toString())
-        .expect(example);
+    new ExampleSession(address, NOTHING).stands(PLACE, folder.toString()).expect(example);
   }
 
   @Test
   void shouldHaveAnExampleOfEachCommand() {
     assertThat(examples())
-        .extracting(example -> example.text().split(" ", -1)[2])
+        .extracting(example -> example.commands().get(0).command().split(" ", -1)[1])
         .contains("why", "nodes", "diff", "drains", "webhooks");
   }
 

@@ -41,7 +41,8 @@ public final class JournaledNode {
   /** The node after it has applied the order of an operation, which must change something. */
   public static NodeLifecycle applied(NodeLifecycle node, NodeOrder order) {
     return after(
-        node, node.applyOrder(order, order.initiator().stamp(Stamps.T0, "rm1", order.listVersion())));
+        node,
+        node.applyOrder(order, order.initiator().stamp(Stamps.T0, "rm1", order.listVersion())));
   }
 
   Decision tell(Command command) {

@@ -4,9 +4,9 @@ import ebb.node.NodeCommand.ReportWorkload;
 import java.util.OptionalLong;
 
 /**
- * Decides which facts are stale. Each fact belongs to the term of a leader, and the
- * registration of a NodeManager. Soft state: a node that has just been woken takes the first stamp
- * as the newest, but accepts no workload before a leader has contacted it.
+ * Decides which facts are stale. Each fact belongs to the term of a leader, and the registration of
+ * a NodeManager. Soft state: a node that has just been woken takes the first stamp as the newest,
+ * but accepts no workload before a leader has contacted it.
  */
 final class ReportFence {
   /** How a fact relates to those before it. */

@@ -118,7 +118,8 @@ final class FanOut {
             .toList();
     held.put(
         listVersion,
-        new Held(orders, subscribers.number(), reconciler.now() + Reconciler.steps(ACKNOWLEDGE_WITHIN)));
+        new Held(
+            orders, subscribers.number(), reconciler.now() + Reconciler.steps(ACKNOWLEDGE_WITHIN)));
     subscribers.tell(new NodeTableCommand.Planned(listVersion, draining, acknowledged));
   }
 

@@ -31,13 +31,13 @@ import ebb.nodeslist.protocol.ManagerMessage.SettingsRefused;
 import ebb.nodeslist.protocol.ManagerMessage.Tick;
 import ebb.nodeslist.protocol.NodeTableCommand;
 import ebb.nodeslist.protocol.NodesListCommand.AdmitNode;
+import ebb.nodeslist.protocol.NodesListCommand.ChangeDrainTimeout;
 import ebb.nodeslist.protocol.NodesListCommand.DescribeLists;
 import ebb.nodeslist.protocol.NodesListCommand.EditExcludes;
 import ebb.nodeslist.protocol.NodesListCommand.FindOperation;
 import ebb.nodeslist.protocol.NodesListCommand.GetLists;
 import ebb.nodeslist.protocol.NodesListCommand.ListOperations;
 import ebb.nodeslist.protocol.NodesListCommand.RefreshNodes;
-import ebb.nodeslist.protocol.NodesListCommand.ChangeDrainTimeout;
 import ebb.nodeslist.protocol.Refresh;
 import java.time.Duration;
 import java.util.Comparator;
@@ -265,7 +265,10 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
     long known = commits.committed().listVersion();
     commits.recovered(state);
     if (NodesListRules.isSuperseded(state, parts.term())) {
-      LOG.error("No longer the leader: term {} was superseded by term {}", parts.term(), state.leaderTerm());
+      LOG.error(
+          "No longer the leader: term {} was superseded by term {}",
+          parts.term(),
+          state.leaderTerm());
       onStop();
       return;
     }

@@ -161,7 +161,8 @@ final class QueueProcessor {
     List<NodesListEvent> over =
         state.queue().over(parts.now()).stream().flatMap(id -> closed(state, id)).toList();
     if (!over.isEmpty()) {
-      commits.submit(PendingCommit.of(over, durable -> LOG.info("Queued drains are over: {}", over)));
+      commits.submit(
+          PendingCommit.of(over, durable -> LOG.info("Queued drains are over: {}", over)));
     } else if (next(state).isPresent()) {
       busy = true;
       batches.readLists();

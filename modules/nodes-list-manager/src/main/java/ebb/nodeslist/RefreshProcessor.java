@@ -337,7 +337,8 @@ final class RefreshProcessor {
   /** Answers once everything that the reply may mention is durable. */
   private void answer(Refresh refresh, NodesListReply reply) {
     commits.submit(
-        new PendingCommit(List.of(), durable -> refresh.answer(reply), () -> refresh.answer(NOT_WRITTEN)));
+        new PendingCommit(
+            List.of(), durable -> refresh.answer(reply), () -> refresh.answer(NOT_WRITTEN)));
   }
 
   void endWithLeader() {

@@ -66,8 +66,8 @@ final class TimeoutChangeProcessor {
 
   /**
    * Decides at once on a drain that is known here. Otherwise queries the node itself, and its
-   * answer arrives as TimeoutChangeSeen: the sender may have seen a drain on another instance that has not
-   * been published here yet.
+   * answer arrives as TimeoutChangeSeen: the sender may have seen a drain on another instance that
+   * has not been published here yet.
    */
   void change(ChangeDrainTimeout command) {
     NodeId node = command.nodeId();

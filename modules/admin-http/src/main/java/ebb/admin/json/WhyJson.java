@@ -82,7 +82,11 @@ public record WhyJson(
   }
 
   public static WhyJson of(
-      ObservedNode seen, Work work, Collection<NodeStep> steps, JournalSummary summary, Instant now) {
+      ObservedNode seen,
+      Work work,
+      Collection<NodeStep> steps,
+      JournalSummary summary,
+      Instant now) {
     List<Drain> drains = timeouts(seen, steps);
     List<HolderJson> holders = seen.isDraining() ? holders(seen, work) : List.of();
     NodeJson node = SeenNodeJson.of(seen, now);

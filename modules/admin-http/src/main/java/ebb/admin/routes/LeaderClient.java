@@ -180,7 +180,8 @@ public final class LeaderClient {
    * Changes the timeout of a drain. Waits as long as a refresh, which is answered in the same way.
    * The stage fails with {@link ProblemException} if the node is not known, or not draining.
    */
-  CompletionStage<TimeoutChanged> changeTimeout(NodeId nodeId, TimeoutChange change, Optional<String> reason) {
+  CompletionStage<TimeoutChanged> changeTimeout(
+      NodeId nodeId, TimeoutChange change, Optional<String> reason) {
     Initiator initiator = initiator(reason, false);
     // The node itself does not know its size, its last heartbeat and its address.
     CompletionStage<Optional<ObservedNode>> before =

@@ -234,7 +234,9 @@ final class WebhookSender implements Runnable {
       unsentSince = Optional.empty();
     } else if (failing.attempts() == 1) {
       LOG.warn(
-          "The receiver of webhook {} did not accept an event; retrying: {}", webhook.name(), error);
+          "The receiver of webhook {} did not accept an event; retrying: {}",
+          webhook.name(),
+          error);
     }
     state = after;
     store();

@@ -153,8 +153,7 @@ public record WebhookSettings(
 
   private static void require(boolean legal, String key, Object value, String allowed) {
     if (!legal) {
-      throw new IllegalArgumentException(
-          key + " = " + value + " is invalid; expected " + allowed);
+      throw new IllegalArgumentException(key + " = " + value + " is invalid; expected " + allowed);
     }
   }
 

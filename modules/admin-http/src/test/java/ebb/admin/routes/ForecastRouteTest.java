@@ -57,7 +57,8 @@ class ForecastRouteTest extends AdminApiTestBase {
             Optional.of(OperationsRoutesTest.progress(node.node().nodeId())), List.of(node)));
     JsonNode operation = api.get("/api/v1/operations/op-9").json().path("forecast");
     assertThat(operation.path("latest").asText()).isEqualTo(latest);
-    assertThat(operation.path("summary").asText()).startsWith("Based on 60 earlier operations that ");
+    assertThat(operation.path("summary").asText())
+        .startsWith("Based on 60 earlier operations that ");
   }
 
   @Test

@@ -27,6 +27,7 @@ final class RetryPolicyTest {
 
   private static UndeliveredEvent failing(int attempts) {
     String at = T0.toString();
-    return new UndeliveredEvent("1-a", "2-b", null, "node.lost", at, at, at, attempts, "status 500");
+    return new UndeliveredEvent(
+        "1-a", "2-b", null, "node.lost", at, at, at, attempts, "status 500");
   }
 }

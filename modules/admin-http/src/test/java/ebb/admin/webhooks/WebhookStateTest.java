@@ -6,7 +6,6 @@ import akka.util.ByteString;
 import ebb.domain.NodeId;
 import ebb.journal.feed.EventPosition;
 import ebb.journal.feed.FeedEvent;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;

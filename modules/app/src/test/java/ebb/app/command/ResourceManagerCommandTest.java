@@ -62,8 +62,7 @@ class ResourceManagerCommandTest {
 
   @Test
   void shouldRemoveAnApplicationWithItsAttempts() {
-    Shown shown =
-        PageExample.comparedBy(ResourceManagerCommandTest.class).get(0).commands().get(0);
+    Shown shown = PageExample.comparedBy(ResourceManagerCommandTest.class).get(0).commands().get(0);
     String option = "-remove-application-from-state-store";
     assertThat(shown.command()).isEqualTo("ebb resourcemanager %s %s", option, ID);
     Ended ended = run(option, ID);
@@ -87,7 +86,8 @@ class ResourceManagerCommandTest {
     Ended ended = run("-remove-application-from-state-store", "0007");
 
     assertThat(ended.exit()).isEqualTo(1);
-    assertThat(ended.err()).contains("'0007' is not an application id", "application_1700000000000");
+    assertThat(ended.err())
+        .contains("'0007' is not an application id", "application_1700000000000");
   }
 
   @Test

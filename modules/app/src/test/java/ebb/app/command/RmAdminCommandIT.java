@@ -83,7 +83,13 @@ class RmAdminCommandIT {
     List<String> lines =
         ended.lines().stream().map(line -> line.replace(nobody, "rm1.example.com:8033")).toList();
     List<String> shown =
-        PageExample.comparedBy(RmAdminCommandIT.class).get(0).commands().get(0).output().lines().toList();
+        PageExample.comparedBy(RmAdminCommandIT.class)
+            .get(0)
+            .commands()
+            .get(0)
+            .output()
+            .lines()
+            .toList();
     assertThat(lines.get(0)).isEqualTo(shown.get(0));
     assertThat(lines.get(lines.size() - 1).replaceAll("\\d attempts?$", ""))
         .isEqualTo(shown.get(1).replaceAll("\\d attempts?$", ""));

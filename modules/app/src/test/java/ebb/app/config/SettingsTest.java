@@ -215,13 +215,10 @@ class SettingsTest {
     String port = "ebb.http.port = ";
     return Stream.of(
         Arguments.of(
-            port + "many",
-            "ebb.conf, line 1: " + port + "many is invalid; expected numbers"),
+            port + "many", "ebb.conf, line 1: " + port + "many is invalid; expected numbers"),
         Arguments.of(
             "# a comment\n" + port + "70000",
-            "ebb.conf, line 2: "
-                + port
-                + "70000 is invalid; expected 0 (any free port) to 65535"),
+            "ebb.conf, line 2: " + port + "70000 is invalid; expected 0 (any free port) to 65535"),
         Arguments.of(
             "ebb.http.ask-timeout = soon",
             "ebb.conf, line 1: ebb.http.ask-timeout = soon is invalid; expected durations"

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 final class ConfigurationPageTest {
   private static final Path ROOT = Path.of("..", "..");
   private static final Path PAGE = ROOT.resolve("docs/configuration.md");
-  private static final Pattern WHEN = Pattern.compile("(?i)\\b(set|change|raise|lower|turn) (it|both)\\b");
+  private static final Pattern WHEN =
+      Pattern.compile("(?i)\\b(set|change|raise|lower|turn) (it|both)\\b");
   private static final String HEAD =
       "| Key | Default | Environment | Meaning |\n|---|---|---|---|\n";
   private static final String BEGIN = "<!-- keys: begin -->\n";

@@ -139,7 +139,7 @@ public final class ExampleSession {
       arguments.addAll(List.of("--rm", address));
     }
     exit = Main.commandLine().setOut(both).setErr(both).execute(arguments.toArray(String[]::new));
-    return trimmed(printed.toString().replace(" --rm " + address, ""));
+    return trimmed(printed.toString().replace(" --rm http://" + address, ""));
   }
 
   private String bash(String command) {

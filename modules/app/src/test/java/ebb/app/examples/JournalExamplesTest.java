@@ -23,7 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the pages show of the journal of a stopped instance, which has nine events of five nodes. */
+/**
+ * What the pages show of the journal of a stopped instance, which has nine events of five nodes.
+ */
 final class JournalExamplesTest {
   /** Identities, hashes, times of day. */
   private static final Pattern VARIABLE =
@@ -31,8 +33,7 @@ final class JournalExamplesTest {
           "\\b[0-9a-f]{8}-[0-9a-f-]{27}\\b|\\b[0-9a-f]{64}\\b|\\b\\d{8}T[\\d.]+"
               + "|\\b\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z");
 
-  private static final String SECOND =
-      "\"persistence_id\" = 'RMNode|worker-2.example.org:45454'";
+  private static final String SECOND = "\"persistence_id\" = 'RMNode|worker-2.example.org:45454'";
 
   private static final String NEWEST = "(SELECT max(\"ordering\") FROM \"event_journal\")";
 
@@ -97,7 +98,7 @@ final class JournalExamplesTest {
       execute("DELETE FROM \"event_journal\" WHERE \"sequence_number\" = 1 AND " + SECOND);
     } else if (first.output().contains("checksum differs")) {
       execute("UPDATE \"event_journal\" SET \"checksum\" = 1 WHERE " + SECOND);
-    } else if (first.output().contains("has forgotten")) {
+    } else if (first.output().contains(" lacks write ")) {
       execute("DELETE FROM \"event_journal\" WHERE \"ordering\" = " + NEWEST);
     }
 

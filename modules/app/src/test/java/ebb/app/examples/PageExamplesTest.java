@@ -19,7 +19,7 @@ final class PageExamplesTest {
   /** Where people see output. */
   private static final Set<String> OUTPUT = Set.of("console", "text", "json");
 
-  private static final Set<String> OTHERS = Set.of("sh", "hocon", "xml", "yaml", "mermaid");
+  private static final Set<String> OTHERS = Set.of("sh", "hocon", "conf", "xml", "yaml", "mermaid");
 
   @Test
   void everyBlockNamesWhatItHolds() {
@@ -71,7 +71,7 @@ final class PageExamplesTest {
     for (String folder : List.of("modules", "tests")) {
       try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
         for (Path file :
-            files.filter(each -> each.toString().matches(".*/src/test/.*(java|scala)")).toList()) {
+            files.filter(each -> each.toString().matches(".*/src/test/.*\\.(java|scala)")).toList()) {
           sources.put(
               file.getFileName().toString().replaceAll("\\.\\w+$", ""), Files.readString(file));
         }
@@ -83,7 +83,8 @@ final class PageExamplesTest {
                 source.getValue().contains("comparedBy(" + source.getKey() + ".class)")
                     ? Stream.of(source.getKey())
                     : pages.stream()
-                        .filter(page -> source.getValue().contains(page.replaceAll(".*/", "") + '"'))
+                        .filter(
+                            page -> source.getValue().contains(page.replaceAll(".*/", "") + '"'))
                         .map(page -> source.getKey() + " " + page))
         .collect(Collectors.toSet());
   }

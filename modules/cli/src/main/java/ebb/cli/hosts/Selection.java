@@ -65,7 +65,10 @@ public final class Selection {
       description = "More hosts, one a line, with # for comments; - is the standard input.")
   private @Nullable String file;
 
-  @Option(names = "--count", paramLabel = "N", description = "At most this many of the selected hosts.")
+  @Option(
+      names = "--count",
+      paramLabel = "N",
+      description = "At most this many of the selected hosts.")
   private @Nullable Integer count;
 
   @Option(

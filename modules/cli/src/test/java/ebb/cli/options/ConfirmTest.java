@@ -92,8 +92,7 @@ class ConfirmTest {
 
     assertThat(run.exit()).isEqualTo(4);
     assertThat(run.err().strip())
-        .isEqualTo(
-            "ebb timeout: " + ENDS_NOW + "; nothing was changed; add --yes to proceed");
+        .isEqualTo("ebb timeout: " + ENDS_NOW + "; nothing was changed; add --yes to proceed");
     assertThat(Run.of("timeout", "h1:1", "30s", "--yes", "--rm", rm.url()).exit()).isZero();
   }
 

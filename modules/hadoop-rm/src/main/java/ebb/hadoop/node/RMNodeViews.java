@@ -9,8 +9,8 @@ import ebb.domain.lists.NodeAddress;
 import ebb.domain.provenance.Initiator;
 import ebb.domain.provenance.Peer;
 import ebb.hadoop.node.RegistrationAdmission.NotKnownException;
-import ebb.hadoop.report.NodeActors;
 import ebb.hadoop.report.FactSender;
+import ebb.hadoop.report.NodeActors;
 import ebb.hadoop.scheduler.NodeSizes;
 import ebb.node.Leader;
 import ebb.node.NodeCommand;
@@ -208,7 +208,9 @@ public final class RMNodeViews {
 
   /** Whether a NodeManager that is not in service must shut down instead of registering. */
   public boolean mustShutDown(NodeId nodeId) {
-    return publishedState(nodeId).filter(node -> node.mustShutDown(isDisallowed(nodeId))).isPresent();
+    return publishedState(nodeId)
+        .filter(node -> node.mustShutDown(isDisallowed(nodeId)))
+        .isPresent();
   }
 
   /**

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -260,7 +261,7 @@ class BrokenRecordIT {
   }
 
   private String shouldNotStartFor(Object record, String reason) {
-    Throwable cause = catchThrowable(this::start).getCause();
+    Throwable cause = Objects.requireNonNull(catchThrowable(this::start).getCause());
     assertThat(cause)
         .isInstanceOf(HadoopStartException.class)
         .hasMessageContaining("The record of " + record + " in the state store")

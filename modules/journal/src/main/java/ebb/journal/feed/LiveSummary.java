@@ -71,8 +71,8 @@ public final class LiveSummary {
   }
 
   /**
-   * The summary of everything that was in the journal when this was called, except for rows that may
-   * still be followed by earlier ones.
+   * The summary of everything that was in the journal when this was called, except for rows that
+   * may still be followed by earlier ones.
    *
    * @return fails with a {@link JournalException} if the journal cannot be read
    */

@@ -85,8 +85,8 @@ public final class JournalGuard implements AutoCloseable {
   /**
    * Must be called before {@link #open}. Writes nothing to the directory.
    *
-   * @throws LostWriteException if the journal lacks a write that an instance with this
-   *     directory has acknowledged; the other instances then refuse the journal, too
+   * @throws LostWriteException if the journal lacks a write that an instance with this directory
+   *     has acknowledged; the other instances then refuse the journal, too
    */
   public static void requireRemembered(Database database, Path directory, Connection connection)
       throws IOException, SQLException {

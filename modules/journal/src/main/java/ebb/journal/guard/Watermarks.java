@@ -172,8 +172,7 @@ public record Watermarks(
   }
 
   private static LostWriteException lostWrite(String place, Watermark mark, Path path) {
-    return new LostWriteException(
-        "The journal " + place + " lacks " + mark.text(), path);
+    return new LostWriteException("The journal " + place + " lacks " + mark.text(), path);
   }
 
   @Override

@@ -94,7 +94,8 @@ final class InstanceLockIT {
       statement.executeUpdate("UPDATE ebb_lease SET owner = 'another'");
     }
     // then
-    assertThat(lost.get(60, TimeUnit.SECONDS)).isEqualTo("instance rm1 was taken over by another process");
+    assertThat(lost.get(60, TimeUnit.SECONDS))
+        .isEqualTo("instance rm1 was taken over by another process");
     TestLeases.end(system);
   }
 

@@ -3,8 +3,8 @@ package ebb.nodeslist.protocol;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.javadsl.Behaviors;
-import ebb.nodeslist.protocol.NodeTableCommand.PlanAcknowledged;
 import ebb.nodeslist.protocol.NodeTableCommand.News;
+import ebb.nodeslist.protocol.NodeTableCommand.PlanAcknowledged;
 import ebb.nodeslist.protocol.NodeTableCommand.Planned;
 import java.util.function.Predicate;
 

@@ -28,8 +28,7 @@ import org.junit.jupiter.api.Test;
 @Tag("long")
 class LostTailIT {
   private static final Pattern REASON =
-      Pattern.compile(
-          "lacks write \\d+ of |lacks a write that another instance has acknowledged");
+      Pattern.compile("lacks write \\d+ of |lacks a write that another instance has acknowledged");
 
   private PostgresPair postgres;
   private KilledCluster cluster;

@@ -111,7 +111,8 @@ class JournalMoveIT {
   /** The pages show the same lines, but for numbers and places. */
   private static void expectShown(List<String> lines) throws IOException {
     String page = Files.readString(Path.of("..", "..", "docs", "commands.md"));
-    assertThat(withoutNumbers(page)).contains(lines.stream().map(JournalMoveIT::withoutNumbers).toList());
+    assertThat(withoutNumbers(page))
+        .contains(lines.stream().map(JournalMoveIT::withoutNumbers).toList());
   }
 
   private static String withoutNumbers(String text) {
