@@ -174,7 +174,7 @@ class LeaveCommandTest {
     Run run = run("leave --instance rm1");
     // then
     assertThat(run.exit()).isZero();
-    assertThat(run.out()).contains("rm1 answers no more");
+    assertThat(run.out()).contains("rm1 no longer answers");
   }
 
   @Test

@@ -21,7 +21,8 @@ public record NodeId(String host, int port) implements Comparable<NodeId> {
   public NodeId {
     TextLimit.HOST_NAME.require(host);
     if (port < LEAST_PORT || port > MAX_PORT) {
-      throw new IllegalArgumentException("port " + port + " is invalid; expected 0 to 65535");
+      throw new IllegalArgumentException(
+          "port " + port + " is not allowed; allowed are 0 to 65535");
     }
   }
 

@@ -59,7 +59,7 @@ class NodeIdTest {
   void shouldRefuseAPortThatThereIsNot(int port) {
     assertThatThrownBy(() -> new NodeId("host1", port))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("port " + port + " is invalid; expected 0 to 65535");
+        .hasMessage("port " + port + " is not allowed; allowed are 0 to 65535");
   }
 
   @Test

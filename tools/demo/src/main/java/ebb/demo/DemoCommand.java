@@ -57,7 +57,7 @@ public final class DemoCommand implements Callable<Integer> {
   public Integer call() {
     var reporter = new ConsoleReporter(out);
     if (instances < 1 || instances == 2) {
-      reporter.say("--instances = " + instances + " is invalid; expected 1, and 3 or more");
+      reporter.say("--instances = " + instances + " is not allowed; allowed are 1, and 3 or more");
       return FAILED;
     }
     try {

@@ -161,7 +161,7 @@ public record AdminSettings(
   private static void require(boolean legal, String key, Object value, String allowed) {
     if (!legal) {
       throw new IllegalArgumentException(
-          PATH + "." + key + " = " + value + " is invalid; expected " + allowed);
+          PATH + "." + key + " = " + value + " is not allowed; allowed are " + allowed);
     }
   }
 }

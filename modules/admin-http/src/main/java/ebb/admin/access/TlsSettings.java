@@ -33,7 +33,7 @@ public record TlsSettings(Path certificate, Path key, Optional<Path> clientCa) {
               + certificate.map(Path::toString).orElse("\"\"")
               + " with key = "
               + key.map(Path::toString).orElse("\"\"")
-              + " is invalid; expected both or neither, and client-ca with both only");
+              + " is not allowed; allowed are both or neither, and client-ca with both only");
     }
     return certificate.flatMap(c -> key.map(k -> new TlsSettings(c, k, clientCa)));
   }

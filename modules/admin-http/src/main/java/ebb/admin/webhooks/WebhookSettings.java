@@ -126,7 +126,7 @@ public record WebhookSettings(
     }
     throw new IllegalArgumentException(
         where
-            + "url is invalid; expected https://HOST[:PORT]/PATH, and http:// to localhost"
+            + "url is not allowed; allowed are https://HOST[:PORT]/PATH, and http:// to localhost"
             + " or a loopback address, without a user and without a fragment");
   }
 
@@ -153,7 +153,8 @@ public record WebhookSettings(
 
   private static void require(boolean legal, String key, Object value, String allowed) {
     if (!legal) {
-      throw new IllegalArgumentException(key + " = " + value + " is invalid; expected " + allowed);
+      throw new IllegalArgumentException(
+          key + " = " + value + " is not allowed; allowed are " + allowed);
     }
   }
 

@@ -265,7 +265,7 @@ public class WhyRouteTest extends AdminApiTestBase {
 
     assertThat(why().path("summary").asText())
         .startsWith("h1:1234 is RUNNING. It drained from ")
-        .endsWith(" It has not applied refresh 12 yet, which is durable.");
+        .endsWith(" Refresh 12 is durable, but the node has not applied it yet.");
   }
 
   @Test

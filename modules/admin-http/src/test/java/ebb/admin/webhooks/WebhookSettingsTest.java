@@ -95,7 +95,7 @@ final class WebhookSettingsTest {
   void shouldRefuseAnyOtherUrlAndNotQuoteIt(String url) {
     assertThatThrownBy(() -> withUrl(url))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("ebb.webhooks, pager: url is invalid; expected https://")
+        .hasMessageStartingWith("ebb.webhooks, pager: url is not allowed; allowed are https://")
         .hasMessageNotContaining("word");
   }
 

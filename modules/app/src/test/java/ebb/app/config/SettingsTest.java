@@ -215,17 +215,20 @@ class SettingsTest {
     String port = "ebb.http.port = ";
     return Stream.of(
         Arguments.of(
-            port + "many", "ebb.conf, line 1: " + port + "many is invalid; expected numbers"),
+            port + "many",
+            "ebb.conf, line 1: " + port + "many is not allowed; allowed are numbers"),
         Arguments.of(
             "# a comment\n" + port + "70000",
-            "ebb.conf, line 2: " + port + "70000 is invalid; expected 0 (any free port) to 65535"),
+            "ebb.conf, line 2: "
+                + port
+                + "70000 is not allowed; allowed are 0 (any free port) to 65535"),
         Arguments.of(
             "ebb.http.ask-timeout = soon",
-            "ebb.conf, line 1: ebb.http.ask-timeout = soon is invalid; expected durations"
+            "ebb.conf, line 1: ebb.http.ask-timeout = soon is not allowed; allowed are durations"
                 + " such as 500ms, 10s or 1h"),
         Arguments.of(
             "ebb.http.max-body-size = big",
-            "ebb.conf, line 1: ebb.http.max-body-size = big is invalid; expected sizes such"
+            "ebb.conf, line 1: ebb.http.max-body-size = big is not allowed; allowed are sizes such"
                 + " as 64K or 1M"));
   }
 
@@ -255,7 +258,7 @@ class SettingsTest {
       throws IOException {
     yarnSite("yarn.resourcemanager." + key, value);
     String line =
-        "yarn-site.xml: yarn.resourcemanager.%s = %s is invalid; expected %s"
+        "yarn-site.xml: yarn.resourcemanager.%s = %s is not allowed; allowed are %s"
             .formatted(key, value, allowed);
 
     assertThatThrownBy(() -> Settings.read(ConfFolder.at(conf), data()))

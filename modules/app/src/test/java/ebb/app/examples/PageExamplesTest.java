@@ -71,7 +71,9 @@ final class PageExamplesTest {
     for (String folder : List.of("modules", "tests")) {
       try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
         for (Path file :
-            files.filter(each -> each.toString().matches(".*/src/test/.*\\.(java|scala)")).toList()) {
+            files
+                .filter(each -> each.toString().matches(".*/src/test/.*\\.(java|scala)"))
+                .toList()) {
           sources.put(
               file.getFileName().toString().replaceAll("\\.\\w+$", ""), Files.readString(file));
         }

@@ -121,12 +121,12 @@ class PlanTokenTest {
     assertThat(
             refusal(
                 new RefreshRequest(RefreshType.NORMAL, Optional.empty()), excluding("h1"), shown))
-        .isEqualTo("The token is of a GRACEFUL refresh, and this is a NORMAL one");
+        .isEqualTo("The token is for a GRACEFUL refresh, and this is a NORMAL one");
     NodesListState before = state;
     accept("op-1", graceful(HOUR), excluding("h1"));
     Shown later = show(graceful(HOUR), excluding());
     state = before;
-    assertThat(refusal(graceful(HOUR), excluding(), later)).contains("of another cluster?");
+    assertThat(refusal(graceful(HOUR), excluding(), later)).contains("from another cluster?");
   }
 
   /** A token of thousands of nodes stays short. */

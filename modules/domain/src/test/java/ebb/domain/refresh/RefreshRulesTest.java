@@ -148,7 +148,7 @@ class RefreshRulesTest {
             Refused.class,
             no ->
                 assertThat(no.reason())
-                    .contains("replaced at " + T0, "exclude file was written before that, at"));
+                    .contains("superseded at " + T0, "exclude file was written before that, at"));
     written = new ListTimes(Optional.empty(), Optional.of(T0.plusSeconds(1)));
     assertThat(decide(graceful(false), excluding())).isInstanceOf(Planned.class);
   }

@@ -55,7 +55,7 @@ final class UntrackedSettings {
   private static IllegalArgumentException refused(
       String given, @Nullable NumberFormatException cause) {
     return new IllegalArgumentException(
-        TIMEOUT + " = " + given + " is invalid; expected milliseconds from 2", cause);
+        TIMEOUT + " = " + given + " is not allowed; allowed are milliseconds from 2", cause);
   }
 
   /** As in YARN, a name must be exact. Any other name selects nothing. */

@@ -266,7 +266,7 @@ final class YarnSiteValidator {
   private static IllegalArgumentException refused(
       Configuration conf, String key, String value, String allowed) {
     return new IllegalArgumentException(
-        fileOf(conf, key) + key + " = " + value + " is invalid; expected " + allowed);
+        fileOf(conf, key) + key + " = " + value + " is not allowed; allowed are " + allowed);
   }
 
   /** The file of the key, as the beginning of a line; empty if Hadoop does not provide it. */

@@ -53,7 +53,7 @@ public record SenderRules(
       throw new IllegalArgumentException(
           "ebb.tracker.new-nodes-per-address = "
               + perAddress
-              + " is invalid; expected 0"
+              + " is not allowed; allowed are 0"
               + " (any number) and more");
     }
     String principal = hadoop.getTrimmed(YarnConfiguration.NM_PRINCIPAL, "");

@@ -132,7 +132,7 @@ class OptionalComponentsTest {
 
     assertThatThrownBy(configuration::checkValues)
         .hasMessageStartingWith(
-            "yarn-site.xml: " + key + " = org.example.PlugIn is invalid; expected names of")
+            "yarn-site.xml: " + key + " = org.example.PlugIn is not allowed; allowed are names of")
         .hasMessageContaining("the folder ext of the installation or into EBB_CLASSPATH");
   }
 
@@ -170,7 +170,7 @@ class OptionalComponentsTest {
         .hasMessage(
             "yarn-site.xml: yarn.resourcemanager.keytab = "
                 + keytab
-                + " is invalid; expected files that can be read");
+                + " is not allowed; allowed are files that can be read");
     // when
     Files.createFile(keytab);
     // then

@@ -54,6 +54,6 @@ class UntrackedSettingsTest {
 
     assertThatThrownBy(() -> UntrackedSettings.of(conf))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage(TIMEOUT + " = " + timeout + " is invalid; expected milliseconds from 2");
+        .hasMessage(TIMEOUT + " = " + timeout + " is not allowed; allowed are milliseconds from 2");
   }
 }

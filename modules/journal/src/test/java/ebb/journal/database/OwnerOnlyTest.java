@@ -219,7 +219,7 @@ class OwnerOnlyTest {
                   .isEqualTo(
                       "Other users could replace what is in "
                           + folder
-                          + " (mode rwxrwxrwx); nobody but its owner can now");
+                          + " (mode rwxrwxrwx); only its owner can now");
               assertThat(lines.get(1))
                   .startsWith("Other users can reach " + folder)
                   .contains("mode rwxr-xr-x; what is made in it is this user's alone");

@@ -62,7 +62,7 @@ final class InstanceLockIT {
       assertThatThrownBy(database::requireNoInstance)
           .isInstanceOf(JournalException.class)
           .hasMessageMatching(
-              "Still running: instance rm1: .+, process \\d+; end all instances .+");
+              "Still running: instance rm1: .+, process \\d+; stop all instances .+");
       // when
       running.kill();
     }
