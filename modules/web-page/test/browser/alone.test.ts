@@ -95,13 +95,13 @@ describe("the page", { skip: missing("stand-in") }, () => {
     try {
       await open(async (page) => {
         await page.getByLabel("Token").fill("wrong");
-        await page.getByRole("button", { name: "Go on" }).click();
+        await page.getByRole("button", { name: "Continue" }).click();
         await page.getByText("Not accepted: nobody knows it").waitFor();
         assert.deepEqual(await violations(page), []);
         await page.screenshot({ path: `${SHOTS}/token.png` });
         await page.getByLabel("Token").fill("right");
         const events = page.waitForResponse((each) => /events$/.test(each.url()) && each.ok());
-        await page.getByRole("button", { name: "Go on" }).click();
+        await page.getByRole("button", { name: "Continue" }).click();
         await sentence(page).waitFor();
         await events;
         await page.getByRole("button", { name: "Sign out" }).click();

@@ -188,7 +188,7 @@ describe("the page of an instance", { skip: missing(INSTANCE) }, () => {
   test("shows an earlier instant, and offers no change there", async () => {
     const at = new Date(Date.now() - 1000).toISOString().replace(/\.\d+Z/, "Z");
     await open(async (page) => {
-      await page.getByText("This is the fleet of").waitFor();
+      await page.getByText("The fleet at").waitFor();
       await sentence(page).waitFor();
       assert.equal(await page.getByRole("checkbox").count(), 0);
       await page.getByRole("button", { name: "Now" }).click();

@@ -17,7 +17,7 @@ import ebb.journal.event.JournaledEvent;
 import ebb.journal.feed.EventPosition;
 import ebb.journal.feed.FeedEvent;
 import ebb.journal.feed.Follower;
-import ebb.journal.feed.JournalDigest;
+import ebb.journal.feed.JournalSummary;
 import ebb.journal.maintenance.JournalAnchor;
 import ebb.journal.maintenance.JournalVerification;
 import ebb.journal.replay.BeforeJournalException;
@@ -79,10 +79,10 @@ public final class AdminApiServer implements AutoCloseable {
   public volatile List<FeedEvent> feed = List.of();
 
   /** What is kept of the whole journal. */
-  public volatile JournalDigest digest = JournalDigest.EMPTY;
+  public volatile JournalSummary summary = JournalSummary.EMPTY;
 
   /** Whether the journal does not answer. */
-  public volatile boolean noDigest;
+  public volatile boolean noSummary;
 
   /** Why nobody may follow. */
   public volatile Optional<RuntimeException> noPosition = Optional.empty();
@@ -181,8 +181,8 @@ public final class AdminApiServer implements AutoCloseable {
     }
 
     @Override
-    public CompletionStage<JournalDigest> digest() {
-      return noDigest ? new CompletableFuture<>() : CompletableFuture.completedStage(digest);
+    public CompletionStage<JournalSummary> summary() {
+      return noSummary ? new CompletableFuture<>() : CompletableFuture.completedStage(summary);
     }
 
     @Override
@@ -260,8 +260,8 @@ public final class AdminApiServer implements AutoCloseable {
     webhooks = List.of();
     pasts.clear();
     journal = List.of();
-    digest = JournalDigest.EMPTY;
-    noDigest = false;
+    summary = JournalSummary.EMPTY;
+    noSummary = false;
     feed = List.of();
     noPosition = Optional.empty();
     broken = Optional.empty();

@@ -36,11 +36,12 @@ public final class FakeLeader {
   private volatile Optional<NodesListReply> refreshReply = Optional.empty();
   private volatile Optional<NodesListReply> listsReply = Optional.empty();
   public final BlockingQueue<NodesListCommand> operationQuestions = new LinkedBlockingQueue<>();
-  public final BlockingQueue<NodesListCommand.RetimeDrain> retimes = new LinkedBlockingQueue<>();
+  public final BlockingQueue<NodesListCommand.ChangeDrainTimeout> timeoutChanges =
+      new LinkedBlockingQueue<>();
   public final BlockingQueue<DrainQueueCommand> queueRequests = new LinkedBlockingQueue<>();
   private volatile Optional<NodesListReply> queueReply = Optional.empty();
   private volatile Optional<NodesListReply> operationsReply = Optional.empty();
-  private volatile Optional<NodeReply> retimeReply = Optional.empty();
+  private volatile Optional<NodeReply> timeoutReply = Optional.empty();
   public final BlockingQueue<NodeTableCommand.DescribeWork> workQuestions =
       new LinkedBlockingQueue<>();
   private volatile NodeTableCommand.Work work = new NodeTableCommand.Work(List.of(), List.of());
@@ -95,8 +96,8 @@ public final class FakeLeader {
     queueReply = Optional.of(reply);
   }
 
-  public void answersRetimesWith(NodeReply reply) {
-    retimeReply = Optional.of(reply);
+  public void answersTimeoutChangesWith(NodeReply reply) {
+    timeoutReply = Optional.of(reply);
   }
 
   public void fallsSilent() {
@@ -126,11 +127,11 @@ public final class FakeLeader {
     work = new NodeTableCommand.Work(List.of(), List.of());
     workQuestions.clear();
     operationsReply = Optional.empty();
-    retimeReply = Optional.empty();
+    timeoutReply = Optional.empty();
     operationQuestions.clear();
     queueReply = Optional.empty();
     queueRequests.clear();
-    retimes.clear();
+    timeoutChanges.clear();
     refreshes.clear();
     edits.clear();
   }
@@ -169,9 +170,9 @@ public final class FakeLeader {
     } else if (message instanceof NodesListCommand.FindOperation find) {
       operationQuestions.add(find);
       operationsReply.ifPresent(reply -> find.replyTo().tell(reply));
-    } else if (message instanceof NodesListCommand.RetimeDrain retime) {
-      retimes.add(retime);
-      retimeReply.ifPresent(reply -> retime.replyTo().tell(reply));
+    } else if (message instanceof NodesListCommand.ChangeDrainTimeout change) {
+      timeoutChanges.add(change);
+      timeoutReply.ifPresent(reply -> change.replyTo().tell(reply));
     } else if (message instanceof DrainQueueCommand command) {
       queueRequests.add(command);
       queueReply.ifPresent(reply -> command.replyTo().tell(reply));

@@ -170,7 +170,7 @@ class OpenApiTest extends AdminApiTestBase {
     api.leader.answersQueueWith(QueueRouteTest.queue());
     api.instances.members = List.of(new InstanceView("rm1", InstanceState.LEADING));
     api.instances.answer = new LeaveAnswer.Begun("rm1", Optional.of("rm2"), true);
-    api.leader.answersRetimesWith(
+    api.leader.answersTimeoutChangesWith(
         new NodeReply.Current(
             new NodeStateUpdate(4, 4, NodeLifecycle.unregistered(NODE), Optional.empty())));
   }

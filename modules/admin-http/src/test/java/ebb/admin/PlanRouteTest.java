@@ -71,12 +71,12 @@ class PlanRouteTest extends AdminApiTestBase {
   @ValueSource(strings = {"/api/v1/refresh", "/api/v1/operations/op-7/force"})
   void shouldPassOnThatExactlyThisPlanIsMeantAndSayWhatHasMoved(String path) throws Exception {
     api.leader.answersRefreshesWith(
-        new Rejected(RefreshRejection.PLAN_CHANGED, "changes no more: h1:1"));
+        new Rejected(RefreshRejection.PLAN_CHANGED, "no longer changes: h1:1"));
 
     Answer answer = api.post(path, body(path, "\"plan\":\"" + TOKEN.text() + "\""));
 
     assertProblem(answer, 409, "plan-changed");
-    assertThat(answer.text("detail")).isEqualTo("changes no more: h1:1");
+    assertThat(answer.text("detail")).isEqualTo("no longer changes: h1:1");
     RefreshNodes asked = api.leader.refreshes.take();
     assertThat(asked.request().plan()).contains(TOKEN);
     assertThat(asked.dryRun()).isFalse();

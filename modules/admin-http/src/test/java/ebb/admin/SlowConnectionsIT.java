@@ -56,7 +56,7 @@ class SlowConnectionsIT extends AdminApiTestBase {
     assertThat(log.messages())
         .singleElement()
         .asString()
-        .startsWith("There are 512 connections to the admin API, 512 of which wait for a request")
+        .startsWith("The admin API has 512 connections, 512 of them idle; a new one from")
         .contains("127.0.0.1", "ebb.http.max-connections = 1024");
     // and in the end none of them is left, whatever they send
     await()

@@ -102,10 +102,13 @@ public class TokenAuthenticationTest {
       assertThat(answer.status()).isEqualTo(200);
       AdminApiTestBase.assertProblem(change, 403, "forbidden");
       assertThat(api.leader.refreshes).isEmpty();
-      assertThat(log.messages())
-          .singleElement()
-          .asString()
-          .matches("Refused POST /api/v1/refresh from 127\\.0\\.0\\.1:\\d+: the probe may read,.*");
+      String shown =
+          log.messages()
+              .get(0)
+              .replaceAll("127[.\\d]+:\\d+: the probe", "192.0.2.7:40312: monitoring");
+      assertThat(log.messages()).hasSize(1);
+      assertThat(Files.readString(Path.of("..", "..", "docs", "http-api.md")))
+          .contains("\nWARN " + AccessFilter.class.getName() + " " + shown + "\n");
     }
   }
 
@@ -229,7 +232,7 @@ public class TokenAuthenticationTest {
       assertThat(log.messages())
           .singleElement()
           .asString()
-          .contains(users + ", line 1", "Keeping what was read before")
+          .contains(users + ", line 1", "Keeping the previous content")
           .doesNotContain(ANNAS);
       // when
       Files.delete(users);
@@ -253,7 +256,7 @@ public class TokenAuthenticationTest {
         assertThat(log.messages())
             .singleElement()
             .asString()
-            .contains("Keeping what was read before", users.toString(), "it is a pipe");
+            .contains("Keeping the previous content", users.toString(), "it is a pipe");
       } finally {
         Files.delete(users);
       }

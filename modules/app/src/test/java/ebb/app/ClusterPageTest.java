@@ -54,7 +54,7 @@ class ClusterPageTest {
     String page = Files.readString(PAGE);
     String block =
         page.substring(page.indexOf("<!-- keys: begin -->"), page.indexOf("<!-- keys: end -->"));
-    String begin = "```bash\n";
+    String begin = "```sh\n";
     return block.substring(block.indexOf(begin) + begin.length(), block.lastIndexOf("```"));
   }
 

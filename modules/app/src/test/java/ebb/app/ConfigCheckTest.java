@@ -2,6 +2,8 @@ package ebb.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.app.examples.ExampleSession;
+import ebb.app.examples.PageExample;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -11,12 +13,14 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -121,6 +125,23 @@ class ConfigCheckTest {
     assertThat(said.toString())
         .contains("Hadoop's ResourceManager would not start")
         .contains("root");
+  }
+
+  static List<PageExample> examples() {
+    return PageExample.comparedBy(ConfigCheckTest.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  void shouldSayWhatThePageShows(PageExample example) throws IOException {
+    site.clear();
+    site.put("yarn.resourcemanager.scheduler.class", "org.example.MyScheduler");
+    write("yarn-site.xml", site);
+
+    new ExampleSession("", Pattern.compile("(?!)"))
+        .stands("--conf /etc/ebb", "--conf " + conf + " --data " + folder.resolve("data"))
+        .stands("/etc/ebb", conf.toString())
+        .expect(example);
   }
 
   private int check() {

@@ -116,7 +116,7 @@ final class DatabaseOutageIT {
               rejected ->
                   assertThat(rejected.code()).isEqualTo(RefreshRejection.JOURNAL_UNAVAILABLE));
       assertThat(answered).isLessThan(BOUND);
-      assertThat(retime(system, leader))
+      assertThat(changeTimeout(system, leader))
           .as("an answer without a database")
           .containsInstanceOf(NodeReply.Refused.class);
 
@@ -131,7 +131,7 @@ final class DatabaseOutageIT {
       await().atMost(PATIENCE).until(() -> !eventsOf(drains, LATER).isEmpty());
       await()
           .atMost(PATIENCE)
-          .until(() -> retime(system, leader).orElse(null) instanceof NodeReply.Current);
+          .until(() -> changeTimeout(system, leader).orElse(null) instanceof NodeReply.Current);
       assertThat(eventsOf(drains, DRAINING)).startsWith(before.toArray(NodeEvent[]::new));
       assertThat(operations(system, leader)).contains(acknowledged.operationId());
       // and the leader has led all the time
@@ -215,13 +215,14 @@ final class DatabaseOutageIT {
   }
 
   /** As the admin API asks, and for as long. */
-  private static Optional<NodeReply> retime(ActorSystem<?> system, ActorRef<LeaderCommand> leader) {
+  private static Optional<NodeReply> changeTimeout(
+      ActorSystem<?> system, ActorRef<LeaderCommand> leader) {
     try {
       return Optional.of(
           AskPattern.<LeaderCommand, NodeReply>ask(
                   leader,
                   reply ->
-                      new NodesListCommand.RetimeDrain(
+                      new NodesListCommand.ChangeDrainTimeout(
                           DRAINING, TimeoutChange.to(DrainTimeout.ofSeconds(7200)), alice(), reply),
                   Duration.ofSeconds(5),
                   system.scheduler())

@@ -91,7 +91,7 @@ final class PastJournal {
     }
     start(1, "2026-01-31T14:00:00Z");
     start(2, "2026-01-31T14:00:00Z");
-    retime(2, Duration.ofHours(2), "2026-01-31T14:20:00Z");
+    changeTimeout(2, Duration.ofHours(2), "2026-01-31T14:20:00Z");
     end(1, DecommissionCause.READY, 0, 0, by("anna", "2026-01-31T14:35:12Z", "", "5d1e"));
     add(new NodeLost(node(3), by("expiry", "2026-01-31T15:10:00Z", "", "")));
     end(
@@ -101,7 +101,7 @@ final class PastJournal {
         1,
         by("bob", "2026-01-31T16:00:00.250Z", "nightly report", "9c07"));
     start(4, "2026-01-31T17:30:00Z");
-    retime(4, Duration.ofHours(3), "2026-01-31T17:45:00Z");
+    changeTimeout(4, Duration.ofHours(3), "2026-01-31T17:45:00Z");
     progress(4, "2026-01-31T17:50:00Z", 2, "application_1769846400000_0007");
     seen(5, "2526-01-31T08:00:00Z");
   }
@@ -139,7 +139,7 @@ final class PastJournal {
             by("anna", at, "new disks", "5d1e")));
   }
 
-  private void retime(int number, Duration timeout, String at) {
+  private void changeTimeout(int number, Duration timeout, String at) {
     add(
         new DecommissioningTimeoutChanged(
             node(number),

@@ -25,13 +25,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** The real admin API on a free loopback port, in front of a leader and a journal of a test's. */
-final class TestAdminServer {
+public final class TestAdminServer {
   private TestAdminServer() {}
 
   /**
    * @return its port
    */
-  static int start(
+  public static int start(
       ActorSystem<?> system,
       ActorRef<LeaderCommand> leader,
       JournalDatabase journal,

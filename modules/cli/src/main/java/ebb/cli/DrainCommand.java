@@ -41,7 +41,8 @@ import picocli.CommandLine.Spec;
       "The file is edited on the ResourceManager's host; its comments and its order stay. The hosts"
           + " stay out of service until 'ebb recommission' removes them from the file.",
       "",
-      "The command asks before more than 10 %% of the cluster, or any node at once, would leave."
+      "The command asks for confirmation if over 10 %% of the cluster, or any node"
+          + " immediately, would leave."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",
@@ -131,7 +132,7 @@ final class DrainCommand implements Callable<Integer> {
         }
       }
     }
-    rm.note("note: 'ebb queue' shows how far it is");
+    rm.note("note: 'ebb queue' shows its progress");
     return ExitCode.OK;
   }
 

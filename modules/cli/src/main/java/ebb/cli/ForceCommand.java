@@ -42,7 +42,7 @@ final class ForceCommand implements Callable<Integer> {
   @Parameters(paramLabel = "OPERATION", description = "Its id; 'ebb operations' lists them.")
   private String id = "";
 
-  @Option(names = "--reason", paramLabel = "TEXT", description = "Why; goes into the journal.")
+  @Option(names = "--reason", paramLabel = "TEXT", description = "Reason, recorded in the journal.")
   private @Nullable String reason;
 
   @Override

@@ -48,13 +48,13 @@ final class LeaveCommand implements Callable<Integer> {
   @Option(
       names = "--instance",
       paramLabel = "NAME",
-      description = "Which one, by its ebb.instance (default: the one at the address).")
+      description = "Name of the instance (default: the instance that --rm addresses).")
   private @Nullable String instance;
 
   @Option(names = "--force", description = "Leave even if no instance could lead afterwards.")
   private boolean force;
 
-  @Option(names = "--reason", paramLabel = "TEXT", description = "Why; goes into the log.")
+  @Option(names = "--reason", paramLabel = "TEXT", description = "Reason, recorded in the log.")
   private @Nullable String reason;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -116,7 +116,7 @@ final class LeaveCommand implements Callable<Integer> {
               Optional.ofNullable(begun.path("leader").textValue()),
               (process.isPresent()
                       ? " has ended."
-                      : " answers no more; its process may take some seconds to end.")
+                      : " no longer answers; its process may need a few seconds to exit.")
                   + (followed ? " 'ebb instances' with --rm of another one shows who leads." : ""));
           return ExitCode.OK;
         }

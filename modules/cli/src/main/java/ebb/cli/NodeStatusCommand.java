@@ -91,7 +91,7 @@ final class NodeStatusCommand implements Callable<Integer> {
     if (!applications.isEmpty()) {
       line("Applications", applications.stream().map(holders::text).collect(joining(", ")));
     }
-    line("Drains since", Labels.instant(drain.path("startedAt")));
+    line("Draining since", Labels.instant(drain.path("startedAt")));
     line("Deadline", Labels.deadline(drain));
     line(
         "Timeout",

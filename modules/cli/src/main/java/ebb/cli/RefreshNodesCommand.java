@@ -41,7 +41,8 @@ import picocli.CommandLine.Spec;
           + " nothing. With -server, or neither, the command ends as soon as the refresh is"
           + " accepted.",
       "",
-      "The command asks before more than 10 %% of the cluster, or any node at once, would leave."
+      "The command asks for confirmation if over 10 %% of the cluster, or any node"
+          + " immediately, would leave."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
@@ -70,7 +71,7 @@ final class RefreshNodesCommand implements Callable<Integer> {
   @Option(names = "-server", description = "With -g: end once the refresh is accepted.")
   private boolean server;
 
-  @Option(names = "--reason", paramLabel = "TEXT", description = "Why; goes into the journal.")
+  @Option(names = "--reason", paramLabel = "TEXT", description = "Reason, recorded in the journal.")
   private @Nullable String reason;
 
   @Option(

@@ -72,7 +72,7 @@ final class TimeoutCommand implements Callable<Integer> {
               + " such as 2026-01-31T18:00, or with a zone 2026-01-31T17:00:00Z.")
   private @Nullable String until;
 
-  @Option(names = "--reason", paramLabel = "TEXT", description = "Why; goes into the journal.")
+  @Option(names = "--reason", paramLabel = "TEXT", description = "Reason, recorded in the journal.")
   private @Nullable String reason;
 
   @Spec private CommandSpec spec = CommandSpec.create();

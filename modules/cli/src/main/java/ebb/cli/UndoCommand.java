@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Nodes that a later operation has changed stay as they are, and are named. A drain that the"
           + " operation ended by recommissioning starts again, with the timeout that it had; one"
-          + " that ended otherwise has ended."
+          + " that ended in any other way does not start again."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",
@@ -87,7 +87,7 @@ final class UndoCommand implements Callable<Integer> {
       throw new CommandException(
           "the exclude file no longer needs a change, so the plan is not the one shown;"
               + " nothing was changed",
-          "look at the present plan with --dry-run");
+          "look at the current plan with --dry-run");
     }
     if (undo.path("timeouts").isEmpty()) {
       rm.note("nothing of operation " + id + " can be undone");

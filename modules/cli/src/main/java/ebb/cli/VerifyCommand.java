@@ -76,7 +76,7 @@ final class VerifyCommand implements Callable<Integer> {
 
   private void print(JsonNode found, Optional<JournalAnchor> anchor) {
     rm.println(
-        "Nothing found: %s of %s follow from each other"
+        "No inconsistency found: %s of %s match their hashes"
             .formatted(
                 NodeText.count(found.path("events").asInt(), "event"),
                 NodeText.count(found.path("actors").asInt(), "actor")));

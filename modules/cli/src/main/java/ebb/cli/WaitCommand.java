@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
       "Wait until hosts may be switched off, have drained, or serve again.",
       "",
       "It changes nothing, and prints a line for each change of a host. It ends with 5 if --timeout"
-          + " expires first, and with 3 if a node of the operation that was to leave serves again."
+          + " expires first, and with 3 if a node of the operation that should have left is in service."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",

@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
       "",
       "It changes nothing: ending it, even by Ctrl-C, leaves the operation as it is. On a terminal"
           + " it draws a bar and a table, elsewhere it prints a line for each change, and with"
-          + " --json one object per line. It ends with 3 if a node that was to leave is in service"
+          + " --json one object per line. It ends with 3 if a node that should have left is in service"
           + " again."
     },
     descriptionHeading = "%n",

@@ -175,7 +175,7 @@ class ClientTrackingTest {
     assertThat(run.out())
         .contains(
             "h1:1 recommissioned",
-            "1 recommissioned (exit code 3: a node that was to leave is in service again)");
+            "1 recommissioned (exit code 3: a node that should have left is in service again)");
   }
 
   @Test

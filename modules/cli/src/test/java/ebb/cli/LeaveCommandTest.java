@@ -91,7 +91,7 @@ class LeaveCommandTest {
 
     assertThat(run("leave --instance rm1").lines())
         .containsExactly("rm1 leaves; rm2 leads afterwards.", "rm1 has left; rm2 leads.");
-    assertThat(run("instances").out()).contains("leads, on standby by rmadmin");
+    assertThat(run("instances").out()).contains("leads, put on standby by rmadmin");
   }
 
   /** Its supervisor was quick. */
@@ -122,7 +122,7 @@ class LeaveCommandTest {
     assertThat(run.lines())
         .containsExactly(
             "rm1 leaves; rm2 leads afterwards.",
-            "rm1 answers no more; its process may take some seconds to end. 'ebb instances' with"
+            "rm1 no longer answers; its process may need a few seconds to exit. 'ebb instances' with"
                 + " --rm of another one shows who leads.");
   }
 
@@ -174,7 +174,7 @@ class LeaveCommandTest {
     Run run = run("leave --instance rm1");
     // then
     assertThat(run.exit()).isZero();
-    assertThat(run.out()).contains("rm1 answers no more");
+    assertThat(run.out()).contains("rm1 no longer answers");
   }
 
   @Test
@@ -190,7 +190,7 @@ class LeaveCommandTest {
     assertThat(run.lines())
         .containsExactly(
             "rm1 leaves; no instance leads afterwards.",
-            "rm1 answers no more; its process may take some seconds to end.");
+            "rm1 no longer answers; its process may need a few seconds to exit.");
   }
 
   /** Which one would it be? The first that answers is not what somebody means who names several. */

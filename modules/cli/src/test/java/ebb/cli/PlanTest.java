@@ -62,7 +62,7 @@ class PlanTest {
         .contains(
             "1024 of 4096 MB (25 %) and 4 of 8 vcores (50 %) leave; 3 containers, 1 application"
                 + " master among them, run there.\n")
-        .endsWith("To do exactly this, replace --dry-run by --apply AUtoken\n");
+        .endsWith("To do exactly this, replace --dry-run with --apply AUtoken\n");
     assertThat(run.err())
         .contains(
             """
@@ -101,12 +101,12 @@ class PlanTest {
   void shouldSayWhatHasMoved() {
     rm.on(
         PATCH,
-        any -> Reply.problem(409, "plan-changed", "The plan has moved: changes no more: h1:1"));
+        any -> Reply.problem(409, "plan-changed", "The plan has moved: no longer changes: h1:1"));
 
     Run run = run("drain h1 --apply AUtoken");
 
     assertThat(run.exit()).isEqualTo(1);
-    assertThat(run.err()).contains("changes no more: h1:1", "--dry-run").doesNotContain("edited");
+    assertThat(run.err()).contains("no longer changes: h1:1", "--dry-run").doesNotContain("edited");
     assertThat(rm.asked("POST")).isEmpty();
   }
 

@@ -118,7 +118,8 @@ class QueueCommandTest {
 
     assertThat(run.exit()).isZero();
     assertThat(run.out())
-        .contains("2 of 3", "when one has drained", "held", "2 of 40 hosts in service drain.");
+        .contains(
+            "2 of 3", "when one has drained", "held", "2 of 40 hosts in service are draining.");
     assertThat(run.err()).contains("note: hosts do not begin: the disk is full");
     assertThat(run("queue", "q1").out()).isEqualTo("h2\nh3\n");
   }

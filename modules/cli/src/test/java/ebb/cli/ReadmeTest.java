@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 /** The README shows what {@code drain}, {@code watch} and {@code recommission} print. */
 class ReadmeTest {
   private static final Path README = Path.of("..", "..", "README.md");
-  private static final Pattern EXAMPLE = Pattern.compile("(?ms)^```\\n\\$ ebb (.*?)\\n(.*?)^```$");
+  private static final Pattern EXAMPLE =
+      Pattern.compile("(?ms)^```console ReadmeTest\\n\\$ ebb (.*?)\\n(.*?)^```$");
   private static final Pattern ARGUMENT = Pattern.compile("\"[^\"]*\"|\\S+");
   private static final Pattern TIME = Pattern.compile("(?m)^\\d\\d:\\d\\d:\\d\\d ");
   private static final String DRAIN = "1kg9ys7g0-7hd2m";

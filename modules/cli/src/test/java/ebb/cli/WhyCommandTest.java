@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.cli.client.Json;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -100,7 +102,7 @@ class WhyCommandTest {
   }
 
   @Test
-  void shouldNameWhatHoldsTheMostNodesOfAnOperation() {
+  void shouldNameWhatHoldsTheMostNodesOfAnOperation() throws IOException {
     rm.on(
         "GET /api/v1/operations/op-7",
         """
@@ -109,10 +111,13 @@ class WhyCommandTest {
         """
             .formatted(node("h1:1"), node("h2:1"), NIGHTLY, UNKNOWN));
 
+    String line = "application_1_0001 \"nightly\" of etl holds 2 of 2 nodes";
+    assertThat(Files.readString(Path.of("..", "..", "docs", "commands.md")))
+        .contains("\n" + line + "\n");
     assertThat(Run.of("operations", "op-7", "--rm", rm.url()).lines())
         .endsWith(
             "[--------------------] 0 of 2 nodes done, 2 draining; 4 containers left",
-            "application_1_0001 \"nightly\" of etl holds 2 of 2 nodes",
+            line,
             "application_1_0002 holds 1 of 2 nodes");
   }
 

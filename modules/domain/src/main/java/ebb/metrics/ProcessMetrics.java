@@ -5,7 +5,7 @@ public final class ProcessMetrics {
   public static final Histogram DRAINS =
       new Histogram(
           "ebb_drain_duration_seconds",
-          "How long drains took that ended on this instance, by outcome.",
+          "Duration of drains that ended on this instance, by outcome.",
           new double[] {60, 300, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400, 259_200},
           "outcome");
 

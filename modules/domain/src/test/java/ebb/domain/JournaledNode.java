@@ -2,6 +2,7 @@ package ebb.domain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.domain.provenance.Stamps;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,6 +36,13 @@ public final class JournaledNode {
       next = next.apply(event);
     }
     return next;
+  }
+
+  /** The node after it has applied the order of an operation, which must change something. */
+  public static NodeLifecycle applied(NodeLifecycle node, NodeOrder order) {
+    return after(
+        node,
+        node.applyOrder(order, order.initiator().stamp(Stamps.T0, "rm1", order.listVersion())));
   }
 
   Decision tell(Command command) {

@@ -7,7 +7,7 @@ import ebb.domain.provenance.Initiator;
 import ebb.hadoop.node.HadoopTypes;
 import ebb.hadoop.node.PublishedNode;
 import ebb.hadoop.node.RMNodeView;
-import ebb.hadoop.report.NodeFacts;
+import ebb.hadoop.report.FactSender;
 import ebb.hadoop.scheduler.NodeSizes;
 import ebb.node.Leader;
 import ebb.node.NodeCommand;
@@ -200,7 +200,7 @@ public final class FakeResourceManager {
             }));
   }
 
-  private final class CollectingFacts implements NodeFacts {
+  private final class CollectingFacts implements FactSender {
     @Override
     public void tell(NodeCommand.Fact fact) {
       facts.add(fact);

@@ -6,7 +6,7 @@ import ebb.domain.NodeLifecycle;
 import ebb.domain.Resource;
 import ebb.domain.provenance.Initiator;
 import ebb.hadoop.node.RMNodeView;
-import ebb.hadoop.report.NodeFacts;
+import ebb.hadoop.report.FactSender;
 import ebb.hadoop.scheduler.NodeSizes;
 import ebb.node.NodeCommand;
 import ebb.node.NodeStateUpdate;
@@ -140,7 +140,7 @@ public final class SimulatedNodeManagers {
     return NodeId.fromString(id).getHost();
   }
 
-  private static final class FakeFacts implements NodeFacts {
+  private static final class FakeFacts implements FactSender {
     @Override
     public void tell(NodeCommand.Fact fact) {}
 

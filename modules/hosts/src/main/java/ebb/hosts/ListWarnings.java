@@ -57,7 +57,7 @@ public final class ListWarnings {
                 + " has a port, so that it matches no node; write '"
                 + VisibleText.of(shortened(node.group(1)))
                 + "'"
-            : quoted + " is no host name or address, so that it matches no node" + advice(host));
+            : quoted + " is not a host name or address, so it matches no node" + advice(host));
   }
 
   private static String advice(String host) {

@@ -19,14 +19,14 @@ class ListWarningsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "h1,h2 | 'h1,h2' is no host name or address, so that it matches no node; write each host as an"
+        "h1,h2 | 'h1,h2' is not a host name or address, so it matches no node; write each host as an"
             + " entry of its own",
         "h1:45454 | 'h1:45454' has a port, so that it matches no node; write 'h1'",
         "[fe80::1]:45454 | '[fe80::1]:45454' has a port, so that it matches no node; write 'fe80::1'",
-        "h[1-9] | 'h[1-9]' is no host name or address, so that it matches no node; patterns are not"
+        "h[1-9] | 'h[1-9]' is not a host name or address, so it matches no node; patterns are not"
             + " expanded",
-        "10.0.0.0/24 | '10.0.0.0/24' is no host name or address, so that it matches no node",
-        "-h1 | '-h1' is no host name or address, so that it matches no node",
+        "10.0.0.0/24 | '10.0.0.0/24' is not a host name or address, so it matches no node",
+        "-h1 | '-h1' is not a host name or address, so it matches no node",
       })
   void shouldNameFileLineAndEntryOfPlainText(String entry, String warning) throws Exception {
     byte[] content = ("# rack 7\nh5 " + entry + "\n").getBytes(UTF_8);
@@ -50,9 +50,9 @@ class ListWarningsTest {
 
     assertThat(warnings.lines())
         .containsExactly(
-            "e.xml, line 3: 'h2 h3' is no host name or address, so that it matches no node; write each"
+            "e.xml, line 3: 'h2 h3' is not a host name or address, so it matches no node; write each"
                 + " host as an entry of its own",
-            "e.xml, line 3: 'h4;h5' is no host name or address, so that it matches no node; write each"
+            "e.xml, line 3: 'h4;h5' is not a host name or address, so it matches no node; write each"
                 + " host as an entry of its own");
   }
 

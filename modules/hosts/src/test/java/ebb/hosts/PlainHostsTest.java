@@ -137,13 +137,13 @@ class PlainHostsTest {
   }
 
   @Test
-  @DisplayName("Better on purpose: an invisible byte-order mark does not hide the first host")
+  @DisplayName("Deliberate improvement: an invisible byte-order mark does not hide the first host")
   void shouldStripAByteOrderMark() throws Exception {
     assertThat(excludes("\uFEFFh1\nh2")).containsExactly("h1", "h2");
   }
 
   @Test
-  @DisplayName("Better on purpose: text that is not UTF-8 is refused with its line")
+  @DisplayName("Deliberate improvement: text that is not UTF-8 is refused with its line")
   void shouldRefuseAnotherEncoding() {
     assertThatThrownBy(() -> includes("include", "h1\r\nh2\nh\u00e4\n", ISO_8859_1))
         .isInstanceOf(ListSourceException.class)
@@ -151,7 +151,7 @@ class PlainHostsTest {
   }
 
   @Test
-  @DisplayName("Better on purpose: XML is refused where it would be read as junk host names")
+  @DisplayName("Deliberate improvement: XML is refused where it would be read as junk host names")
   void shouldRefuseXmlAsPlainText() {
     String xml = "# hosts\n<?xml version=\"1.0\"?><hosts><host><name>h1</name></host></hosts>";
 
@@ -167,7 +167,7 @@ class PlainHostsTest {
   }
 
   @Test
-  @DisplayName("Better on purpose: a host name that no host can have is refused with its line")
+  @DisplayName("Deliberate improvement: a host name that no host can have is refused with its line")
   void shouldRefuseAHostNameThatIsTooLong() throws Exception {
     String longest = "h".repeat(253);
 

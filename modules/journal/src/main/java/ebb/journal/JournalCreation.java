@@ -65,7 +65,7 @@ public final class JournalCreation {
     String identity = JournalIdentity.next();
     try {
       database.create(connection -> JournalIdentity.write(identity, connection));
-      LOG.info("There is a new and empty journal at {}", database.place());
+      LOG.info("Created an empty journal at {}", database.place());
     } catch (IOException e) {
       throw new JournalException(
           "Cannot write to " + database.place() + ": " + JournalException.reasonOf(e), e);

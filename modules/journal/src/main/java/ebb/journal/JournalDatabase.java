@@ -14,8 +14,8 @@ import ebb.journal.database.SqliteFile;
 import ebb.journal.database.SqliteLibrary;
 import ebb.journal.guard.FencedStore;
 import ebb.journal.guard.FencedTransactions;
-import ebb.journal.guard.ForgottenWriteException;
 import ebb.journal.guard.JournalGuard;
+import ebb.journal.guard.LostWriteException;
 import ebb.journal.guard.MemberRow;
 import ebb.journal.guard.Watermarks;
 import ebb.journal.lease.InstanceLock;
@@ -91,7 +91,7 @@ public final class JournalDatabase implements AutoCloseable {
    * Opens an existing journal. Blocks.
    *
    * @throws JournalInUseException immediately, if another process uses the folder
-   * @throws ForgottenWriteException if the journal lacks a write that this instance acknowledged
+   * @throws LostWriteException if the journal lacks a write that this instance acknowledged
    * @throws JournalException if there is no journal, or it cannot be opened for another reason
    */
   public static JournalDatabase open(JournalSettings settings) {
@@ -181,10 +181,10 @@ public final class JournalDatabase implements AutoCloseable {
   /**
    * Starts to check regularly that the journal can be written and has all acknowledged writes.
    *
-   * @param onForgotten called with a one-line reason if one is missing; this instance must end then
+   * @param onLostWrite called with a one-line reason if one is missing; this instance must end then
    */
-  public void watch(ClassicActorSystemProvider system, Consumer<String> onForgotten) {
-    guard.onForgotten(onForgotten);
+  public void watch(ClassicActorSystemProvider system, Consumer<String> onLostWrite) {
+    guard.onLostWrite(onLostWrite);
     every(PROBE_EVERY, system, guard::probe);
   }
 
@@ -196,7 +196,7 @@ public final class JournalDatabase implements AutoCloseable {
    */
   public String reasonOf(String loss) {
     guard.probe();
-    return guard.forgotten().orElse(loss);
+    return guard.loss().orElse(loss);
   }
 
   /** Why the journal cannot be written; empty while it can. */

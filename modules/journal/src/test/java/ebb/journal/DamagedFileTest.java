@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ebb.journal.database.JournalException;
 import ebb.journal.database.JournalSettings;
-import ebb.journal.guard.ForgottenWriteException;
+import ebb.journal.guard.LostWriteException;
 import ebb.journal.maintenance.JournalBackup;
 import ebb.journal.maintenance.JournalCheck;
 import ebb.journal.replay.JournalReader;
@@ -158,12 +158,12 @@ final class DamagedFileTest {
     JournalSettings settings = JournalSettings.in(folder);
     assertThatThrownBy(() -> JournalCreation.create(settings))
         .isInstanceOf(JournalException.class)
-        .hasMessageContaining("There is a journal already at " + file)
+        .hasMessageContaining("A journal already exists at " + file)
         .hasMessageContaining("start without --new-journal");
     // a damaged one is one, too
     Files.write(file, new byte[0]);
     assertThatThrownBy(() -> JournalCreation.create(settings))
-        .hasMessageContaining("There is a journal already at " + file);
+        .hasMessageContaining("A journal already exists at " + file);
     // and what SQLite would take for a part of a new one
     Files.move(file, folder.resolve("old"));
     Path log = Files.writeString(folder.resolve("journal.db-wal"), "what a killed process leaves");
@@ -185,8 +185,8 @@ final class DamagedFileTest {
     Files.write(log, Arrays.copyOf(whole, whole.length - 1));
     // then
     assertThatThrownBy(() -> JournalDatabase.open(JournalSettings.in(killed)))
-        .isInstanceOf(ForgottenWriteException.class)
-        .hasMessageContaining("has forgotten write 1 of RMNode|late:1");
+        .isInstanceOf(LostWriteException.class)
+        .hasMessageContaining("lacks write 1 of RMNode|late:1");
   }
 
   /** Of a copy that is not known, and has to be restored. */

@@ -76,11 +76,11 @@ final class EvictionIT {
     again.tell(new RecordingActor.Append(""));
     acknowledged.expectTerminated(again, PATIENCE);
     assertThat(events()).isEqualTo(1);
-    assertThat(journal.problem()).contains("member rm1 is no member any more, and writes nothing");
+    assertThat(journal.problem()).contains("member rm1 is no longer a member, and writes nothing");
     // also when the database is looked at
     journal.guard().probe();
     journal.guard().probe();
-    assertThat(journal.problem()).contains("member rm1 is no member any more, and writes nothing");
+    assertThat(journal.problem()).contains("member rm1 is no longer a member, and writes nothing");
   }
 
   @Test

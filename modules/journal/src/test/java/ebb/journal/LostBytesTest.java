@@ -152,7 +152,7 @@ final class LostBytesTest {
   void shouldSayThatACopyIsNoBackup() throws IOException {
     Path copy = folder.resolve("doubtful");
     FilesOfAnInstance.put(Map.of(FILE, filesOf(40).getOrDefault(FILE, new byte[0])), copy);
-    String doubt = "may lack anything: its files were copied while it was in use, or after a kill";
+    String doubt = "may be incomplete: its files were copied while it was in use, or after a kill";
 
     assertThatThrownBy(() -> JournalDatabase.open(JournalSettings.in(copy)))
         .hasMessageContaining("The journal " + copy.resolve(FILE) + " " + doubt)

@@ -13,7 +13,7 @@ import ebb.journal.guard.FencedStore;
 import ebb.journal.guard.FencedStore.Change;
 import ebb.journal.guard.FencedStore.Row;
 import ebb.journal.guard.FencedStore.RowKey;
-import ebb.journal.guard.ForgottenWriteException;
+import ebb.journal.guard.LostWriteException;
 import ebb.journal.guard.Watermarks;
 import ebb.journal.replay.BeforeJournalException;
 import ebb.journal.replay.FleetHistory;
@@ -138,7 +138,7 @@ final class PostgresJournalIT {
     JournalDatabase database = TestDatabase.openAsTheSame(settings);
     JournalDatabase other = TestDatabase.openAsTheSame(otherSettings);
     List<String> ends = new ArrayList<>();
-    other.guard().onForgotten(ends::add);
+    other.guard().onLostWrite(ends::add);
     ActorTestKit kit = ActorTestKit.create(JournalDatabaseTest.config(database));
     TestProbe<String> acknowledged = kit.createTestProbe(String.class);
     kit.spawn(RecordingActor.create("n1:1", acknowledged.ref()))
@@ -150,7 +150,7 @@ final class PostgresJournalIT {
     other.guard().probe();
     assertThat(ends).isEmpty();
     // when
-    assertForgets(settings, "has forgotten write 1 of RMNode|n1:1");
+    assertForgets(settings, "lacks write 1 of RMNode|n1:1");
     // then
     String lacks = "lacks a write that another instance has acknowledged; see the log of that";
     other.guard().probe();
@@ -158,7 +158,7 @@ final class PostgresJournalIT {
     assertThatThrownBy(() -> other.leaderTerm().takeNext()).hasMessageContaining(lacks);
     other.close();
     assertForgets(otherSettings, lacks);
-    assertForgets(settings, "has forgotten write 1 of RMNode|n1:1");
+    assertForgets(settings, "lacks write 1 of RMNode|n1:1");
     // and once all of them are told to go on without it
     Watermarks.forget(settings.directory());
     Watermarks.forget(otherSettings.directory());
@@ -169,7 +169,7 @@ final class PostgresJournalIT {
 
   private static void assertForgets(JournalSettings settings, String what) {
     assertThatThrownBy(() -> JournalDatabase.open(settings))
-        .isInstanceOf(ForgottenWriteException.class)
+        .isInstanceOf(LostWriteException.class)
         .hasMessageContaining(what)
         .hasMessageContaining("or remove " + settings.directory());
   }

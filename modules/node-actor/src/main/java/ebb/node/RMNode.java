@@ -39,7 +39,7 @@ import ebb.node.NodeCommand.Resize;
 import ebb.node.NodeCommand.Unregister;
 import ebb.node.NodeReply.Current;
 import ebb.node.NodeReply.Refused;
-import ebb.node.ReportFence.Life;
+import ebb.node.ReportFence.Recency;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -81,7 +81,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   private final NodeId nodeId;
   private final Clock clock;
   private final NodeProvenance by;
-  private final ReportFence freshness = new ReportFence();
+  private final ReportFence fence = new ReportFence();
   private final WatcherHandle watch;
   private final StatePublisher publications;
 
@@ -144,7 +144,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
 
   private EffectBuilder<NodeEvent, NodeLifecycle> handle(NodeLifecycle node, NodeCommand command) {
     if (command instanceof Fact fact) {
-      return hear(node, fact);
+      return report(node, fact);
     } else if (command instanceof Reconcile reconcile) {
       return reconcile(node, reconcile);
     } else if (command instanceof Poll poll) {
@@ -160,11 +160,11 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   }
 
   private EffectBuilder<NodeEvent, NodeLifecycle> reconcile(NodeLifecycle node, Reconcile command) {
-    if (!isHeard(freshness.meet(command.leader().term()))) {
+    if (!isCurrent(fence.contactedBy(command.leader().term()))) {
       return ignore("the leader of term " + command.leader().term());
     }
     publications.follow(command.leader());
-    publications.oweUnless(command.known());
+    publications.requestUnless(command.known());
     return command
         .order()
         .map(order -> carryOut(node, node.applyOrder(order, by.order(order))))
@@ -175,8 +175,8 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     if (clock.instant().isAfter(command.giveUpAt())) {
       return refuseStale(command, "it was to be answered before " + command.giveUpAt());
     }
-    if (!isHeard(freshness.register(command.stamp()))) {
-      return refuseStale(command, "known here: " + freshness);
+    if (!isCurrent(fence.register(command.stamp()))) {
+      return refuseStale(command, "known here: " + fence);
     }
     publications.follow(command.stamp().leader());
     Decision decision =
@@ -194,12 +194,12 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   }
 
   /** The sender of a fact repeats it until the node publishes that it has processed the fact. */
-  private EffectBuilder<NodeEvent, NodeLifecycle> hear(NodeLifecycle node, Fact fact) {
-    if (!isHeard(freshness.hear(fact.stamp()))) {
+  private EffectBuilder<NodeEvent, NodeLifecycle> report(NodeLifecycle node, Fact fact) {
+    if (!isCurrent(fence.classify(fact.stamp()))) {
       return ignore("a fact of " + fact.stamp());
     }
     publications.follow(fact.stamp().leader());
-    publications.owe();
+    publications.request();
     return fact instanceof ReportWorkload report
         ? followWorkload(node, report)
         : carryOut(node, decide(node, fact));
@@ -225,7 +225,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
 
   private EffectBuilder<NodeEvent, NodeLifecycle> followWorkload(
       NodeLifecycle node, ReportWorkload command) {
-    if (!freshness.acceptReport(command, watch.since(command.epoch()))) {
+    if (!fence.acceptReport(command, watch.since(command.epoch()))) {
       return ignore(
           "report "
               + command.sequence()
@@ -241,7 +241,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   }
 
   private EffectBuilder<NodeEvent, NodeLifecycle> resize(NodeLifecycle node, Resize command) {
-    if (!isHeard(freshness.meet(command.leader().term()))) {
+    if (!isCurrent(fence.contactedBy(command.leader().term()))) {
       return ignore("a size by the leader of term " + command.leader().term());
     }
     publications.follow(command.leader());
@@ -321,11 +321,11 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
                     .ifPresent(time -> ProcessMetrics.DRAINS.observe(time, end.outcome().name())));
   }
 
-  private boolean isHeard(Life life) {
-    if (life == Life.NEW) {
+  private boolean isCurrent(Recency recency) {
+    if (recency == Recency.NEWER) {
       watch.forgetWorkload();
     }
-    return life != Life.EARLIER;
+    return recency != Recency.STALE;
   }
 
   private EffectBuilder<NodeEvent, NodeLifecycle> answer(
@@ -334,7 +334,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   }
 
   private EffectBuilder<NodeEvent, NodeLifecycle> ignore(String what) {
-    LOG.debug("nodeId={} ignores {}; known here: {}", nodeId, what, freshness);
+    LOG.debug("nodeId={} ignores {}; known here: {}", nodeId, what, fence);
     return Effect().none();
   }
 

@@ -16,7 +16,7 @@ record RecoveryLogLine(NodeId nodeId, Drain drain) {
         + nodeId
         + " epoch="
         + drain.epoch()
-        + " DECOMMISSIONING goes on startedAt="
+        + " DECOMMISSIONING continues startedAt="
         + drain.startedAt()
         + " deadline="
         + drain.deadline().map(Instant::toString).orElse("none");

@@ -4,16 +4,16 @@ import ebb.node.NodeCommand.ReportWorkload;
 import java.util.OptionalLong;
 
 /**
- * Decides which facts are stale. Each fact belongs to a life: the term of a leader, and the
- * registration of a NodeManager. Soft state: a node that has just been woken takes the first stamp
- * as the newest, but accepts no workload before a leader has contacted it.
+ * Decides which facts are stale. Each fact belongs to the term of a leader, and the registration of
+ * a NodeManager. Soft state: a node that has just been woken takes the first stamp as the newest,
+ * but accepts no workload before a leader has contacted it.
  */
 final class ReportFence {
   /** How a fact relates to those before it. */
-  enum Life {
-    EARLIER,
-    PRESENT,
-    NEW
+  enum Recency {
+    STALE,
+    CURRENT,
+    NEWER
   }
 
   private long term;
@@ -22,37 +22,37 @@ final class ReportFence {
   private long lastReport;
 
   /** Records the contact of a leader; facts of an earlier leader are stale afterwards. */
-  Life meet(long ofLeader) {
+  Recency contactedBy(long ofLeader) {
     if (ofLeader < term) {
-      return Life.EARLIER;
+      return Recency.STALE;
     }
     leaderTerm = ofLeader;
-    return ofLeader > term ? begin(ofLeader, 0) : Life.PRESENT;
+    return ofLeader > term ? begin(ofLeader, 0) : Recency.CURRENT;
   }
 
-  /** Like {@link #meet}, with a registration that may be new. */
-  Life register(ReportStamp stamp) {
-    Life life = hear(stamp);
-    if (life != Life.EARLIER) {
+  /** Like {@link #contactedBy}, with a registration that may be new. */
+  Recency register(ReportStamp stamp) {
+    Recency recency = classify(stamp);
+    if (recency != Recency.STALE) {
       leaderTerm = stamp.leader().term();
     }
-    return life;
+    return recency;
   }
 
-  Life hear(ReportStamp stamp) {
+  Recency classify(ReportStamp stamp) {
     long ofLeader = stamp.leader().term();
     if (ofLeader < term || (ofLeader == term && stamp.registration() < registration)) {
-      return Life.EARLIER;
+      return Recency.STALE;
     }
     boolean isNew = ofLeader > term || stamp.registration() > registration;
-    return isNew ? begin(ofLeader, stamp.registration()) : Life.PRESENT;
+    return isNew ? begin(ofLeader, stamp.registration()) : Recency.CURRENT;
   }
 
   /**
    * Whether a workload report is accepted. It must come from a leader that has contacted this node
    * and from a registered NodeManager, and must be newer than the last one. It must also have been
    * made when the leader knew of the drain, so that nothing new can be placed. Call this after
-   * {@link #hear}.
+   * {@link #classify}.
    *
    * @param since the node's revision when it started to watch the drain of the report; empty if
    *     that drain is not running
@@ -70,11 +70,11 @@ final class ReportFence {
     return current;
   }
 
-  private Life begin(long newTerm, long newRegistration) {
+  private Recency begin(long newTerm, long newRegistration) {
     term = newTerm;
     registration = newRegistration;
     lastReport = Long.MIN_VALUE;
-    return Life.NEW;
+    return Recency.NEWER;
   }
 
   @Override

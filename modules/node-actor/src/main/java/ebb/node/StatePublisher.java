@@ -34,12 +34,12 @@ final class StatePublisher {
   }
 
   /** Publishes the newest state at the end of the command, whether it has changed or not. */
-  void owe() {
+  void request() {
     isOwed = true;
   }
 
-  /** Like {@link #owe}, unless the known update is the newest one. */
-  void oweUnless(Optional<Long> known) {
+  /** Like {@link #request}, unless the known update is the newest one. */
+  void requestUnless(Optional<Long> known) {
     isOwed |= !known.equals(Optional.of(newest.update()));
   }
 

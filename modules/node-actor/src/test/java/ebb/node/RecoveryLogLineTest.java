@@ -23,7 +23,7 @@ final class RecoveryLogLineTest {
   void shouldTellUntilWhenTheDrainGoesOn() {
     assertThat(new RecoveryLogLine(NODE, drain()))
         .hasToString(
-            "nodeId=nm1.example:8041 epoch=1 DECOMMISSIONING goes on"
+            "nodeId=nm1.example:8041 epoch=1 DECOMMISSIONING continues"
                 + " startedAt=2030-01-01T00:00:00Z deadline=2030-01-01T00:01:00Z");
   }
 

@@ -5,53 +5,53 @@ import static org.assertj.core.api.Assertions.assertThat;
 import akka.actor.testkit.typed.javadsl.TestInbox;
 import ebb.domain.work.Workload;
 import ebb.node.NodeCommand.ReportWorkload;
-import ebb.node.ReportFence.Life;
+import ebb.node.ReportFence.Recency;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 final class ReportFenceTest {
-  private final ReportFence freshness = new ReportFence();
+  private final ReportFence fence = new ReportFence();
 
   @Test
   void shouldTakeTheFirstStampForTheNewest() {
-    assertThat(freshness.hear(stamp(4, 2))).isEqualTo(Life.NEW);
-    assertThat(freshness.hear(stamp(4, 2))).isEqualTo(Life.PRESENT);
+    assertThat(fence.classify(stamp(4, 2))).isEqualTo(Recency.NEWER);
+    assertThat(fence.classify(stamp(4, 2))).isEqualTo(Recency.CURRENT);
   }
 
   @Test
   void shouldNotHearAnEarlierLeaderOrRegistration() {
-    freshness.register(stamp(4, 2));
+    fence.register(stamp(4, 2));
 
-    assertThat(freshness.hear(stamp(4, 1))).isEqualTo(Life.EARLIER);
-    assertThat(freshness.hear(stamp(3, 9))).isEqualTo(Life.EARLIER);
-    assertThat(freshness.register(stamp(3, 9))).isEqualTo(Life.EARLIER);
-    assertThat(freshness.meet(3)).isEqualTo(Life.EARLIER);
+    assertThat(fence.classify(stamp(4, 1))).isEqualTo(Recency.STALE);
+    assertThat(fence.classify(stamp(3, 9))).isEqualTo(Recency.STALE);
+    assertThat(fence.register(stamp(3, 9))).isEqualTo(Recency.STALE);
+    assertThat(fence.contactedBy(3)).isEqualTo(Recency.STALE);
   }
 
   @Test
   void shouldBeginANewLifeWithALeaderOrARegistration() {
-    freshness.register(stamp(4, 2));
+    fence.register(stamp(4, 2));
 
-    assertThat(freshness.meet(4)).isEqualTo(Life.PRESENT);
-    assertThat(freshness.register(stamp(4, 3))).isEqualTo(Life.NEW);
-    assertThat(freshness.meet(5)).isEqualTo(Life.NEW);
-    assertThat(freshness.hear(stamp(5, 0))).isEqualTo(Life.PRESENT);
-    assertThat(freshness.register(stamp(5, 1))).isEqualTo(Life.NEW);
+    assertThat(fence.contactedBy(4)).isEqualTo(Recency.CURRENT);
+    assertThat(fence.register(stamp(4, 3))).isEqualTo(Recency.NEWER);
+    assertThat(fence.contactedBy(5)).isEqualTo(Recency.NEWER);
+    assertThat(fence.classify(stamp(5, 0))).isEqualTo(Recency.CURRENT);
+    assertThat(fence.register(stamp(5, 1))).isEqualTo(Recency.NEWER);
   }
 
   @Test
   void shouldNotForgetTheRegistrationWhenItsLeaderReconcilesAgain() {
-    freshness.register(stamp(4, 2));
+    fence.register(stamp(4, 2));
 
-    freshness.meet(4);
+    fence.contactedBy(4);
 
-    assertThat(freshness.hear(stamp(4, 1))).isEqualTo(Life.EARLIER);
+    assertThat(fence.classify(stamp(4, 1))).isEqualTo(Recency.STALE);
   }
 
   @Test
   void shouldAcceptReportsInTheirOrder() {
-    freshness.register(stamp(4, 2));
+    fence.register(stamp(4, 2));
 
     assertThat(accepts(stamp(4, 2), 5)).isTrue();
     assertThat(accepts(stamp(4, 2), 5)).isFalse();
@@ -61,42 +61,42 @@ final class ReportFenceTest {
 
   @Test
   void shouldCountReportsOfANewRegistrationAnew() {
-    freshness.register(stamp(4, 2));
+    fence.register(stamp(4, 2));
     accepts(stamp(4, 2), 5);
 
-    freshness.register(stamp(4, 3));
+    fence.register(stamp(4, 3));
 
     assertThat(accepts(stamp(4, 3), 1)).isTrue();
   }
 
   @Test
   void shouldAcceptNoReportOfALeaderThatItHasNotMet() {
-    freshness.hear(stamp(4, 2));
+    fence.classify(stamp(4, 2));
     assertThat(accepts(stamp(4, 2), 1)).isFalse();
 
-    freshness.meet(4);
+    fence.contactedBy(4);
     assertThat(accepts(stamp(4, 2), 1)).isTrue();
   }
 
   @Test
   void shouldAcceptNoReportWithoutARegistration() {
-    freshness.meet(4);
+    fence.contactedBy(4);
 
     assertThat(accepts(stamp(4, 0), 1)).isFalse();
   }
 
   @Test
   void shouldAcceptNoReportOfWhoeverDidNotKnowOfTheDrain() {
-    freshness.register(stamp(4, 2));
+    fence.register(stamp(4, 2));
 
-    assertThat(freshness.acceptReport(report(stamp(4, 2), 1), OptionalLong.empty())).isFalse();
-    assertThat(freshness.acceptReport(report(stamp(4, 2), 1), OptionalLong.of(8))).isFalse();
+    assertThat(fence.acceptReport(report(stamp(4, 2), 1), OptionalLong.empty())).isFalse();
+    assertThat(fence.acceptReport(report(stamp(4, 2), 1), OptionalLong.of(8))).isFalse();
     // and that counts for none that was made
-    assertThat(freshness.acceptReport(report(stamp(4, 2), 1), OptionalLong.of(7))).isTrue();
+    assertThat(fence.acceptReport(report(stamp(4, 2), 1), OptionalLong.of(7))).isTrue();
   }
 
   private boolean accepts(ReportStamp stamp, long sequence) {
-    return freshness.acceptReport(report(stamp, sequence), OptionalLong.of(7));
+    return fence.acceptReport(report(stamp, sequence), OptionalLong.of(7));
   }
 
   private static ReportWorkload report(ReportStamp stamp, long sequence) {

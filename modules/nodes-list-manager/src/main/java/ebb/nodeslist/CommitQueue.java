@@ -33,7 +33,7 @@ final class CommitQueue {
 
   private boolean open;
 
-  private record Entry(Result result, NodesListState after) {}
+  private record Entry(PendingCommit result, NodesListState after) {}
 
   /**
    * @param journal begins an append, which ends when {@link #appended} or {@link #failed} is called
@@ -51,7 +51,7 @@ final class CommitQueue {
   }
 
   /** The durable state after each pending decision, if the later ones fail. */
-  Stream<NodesListState> inFlight() {
+  Stream<NodesListState> pending() {
     return Stream.concat(inFlight.stream(), waiting.stream()).map(Entry::after);
   }
 
@@ -61,7 +61,7 @@ final class CommitQueue {
   }
 
   /** Submits a decision, which fails at once while the content of the journal is unknown. */
-  void submit(Result result) {
+  void submit(PendingCommit result) {
     if (!open) {
       result.failed().run();
       return;
@@ -138,7 +138,7 @@ final class CommitQueue {
   }
 
   /** A callback that fails does not keep the others from running. */
-  private void complete(Result result) {
+  private void complete(PendingCommit result) {
     try {
       result.committed().accept(committed);
     } catch (RuntimeException e) {

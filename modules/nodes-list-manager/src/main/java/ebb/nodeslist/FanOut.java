@@ -34,7 +34,7 @@ import java.util.stream.Collectors;
 final class FanOut {
 
   /** How long a subscriber that does not acknowledge a plan can delay its orders. */
-  private static final Duration HEARING = Duration.ofSeconds(1);
+  private static final Duration ACKNOWLEDGE_WITHIN = Duration.ofSeconds(1);
 
   private final ManagerContext parts;
   private final CommitQueue commits;
@@ -42,7 +42,7 @@ final class FanOut {
   private final Subscribers subscribers;
   private final Reconciler reconciler;
   private final Leader leader;
-  private final ActorRef<NodeTableCommand.Heard> heard;
+  private final ActorRef<NodeTableCommand.PlanAcknowledged> acknowledged;
 
   /** Plans that not all subscribers have acknowledged yet, by list version. */
   private final Map<Long, Held> held = new HashMap<>();
@@ -71,7 +71,7 @@ final class FanOut {
         new Leader(
             parts.term(),
             context.messageAdapter(NodeStateUpdate.class, ManagerMessage.Published::new));
-    this.heard = context.getSelf().narrow();
+    this.acknowledged = context.getSelf().narrow();
   }
 
   /** This leader, as sent to nodes. */
@@ -118,11 +118,12 @@ final class FanOut {
             .toList();
     held.put(
         listVersion,
-        new Held(orders, subscribers.number(), reconciler.now() + Reconciler.steps(HEARING)));
-    subscribers.tell(new NodeTableCommand.Planned(listVersion, draining, heard));
+        new Held(
+            orders, subscribers.number(), reconciler.now() + Reconciler.steps(ACKNOWLEDGE_WITHIN)));
+    subscribers.tell(new NodeTableCommand.Planned(listVersion, draining, acknowledged));
   }
 
-  void heard(NodeTableCommand.Heard plan) {
+  void acknowledged(NodeTableCommand.PlanAcknowledged plan) {
     Held waiting = held.get(plan.listVersion());
     if (waiting != null && waiting.missing() > 1) {
       held.put(
@@ -150,7 +151,7 @@ final class FanOut {
 
   private void reconcile(NodeId node) {
     Optional<Long> known =
-        table.isUnheard(node) ? Optional.empty() : table.find(node).map(NodeStateUpdate::update);
+        table.owesAnswer(node) ? Optional.empty() : table.find(node).map(NodeStateUpdate::update);
     parts.nodes().tell(node, new NodeCommand.Reconcile(leader, orderFor(node), known));
   }
 
@@ -162,7 +163,7 @@ final class FanOut {
   }
 
   private boolean isLacking(NodeId node) {
-    return table.isUnheard(node) || orderFor(node).isPresent();
+    return table.owesAnswer(node) || orderFor(node).isPresent();
   }
 
   /** Call this at each {@link Reconciler#STEP}. */
@@ -184,7 +185,7 @@ final class FanOut {
 
   private void tellAgain(NodeId node) {
     reconciler.add(node);
-    if (table.markSilent(node)) {
+    if (table.markOverdue(node)) {
       table
           .find(node)
           .ifPresent(each -> subscribers.tell(new NodeTableCommand.Changed(expected(each))));
@@ -220,7 +221,7 @@ final class FanOut {
     sendComplete();
     if (!isLacking(node)) {
       reconciler.remove(node);
-      table.clearSilent(node);
+      table.clearOverdue(node);
     }
     tellNext();
   }
@@ -228,7 +229,7 @@ final class FanOut {
   private NodeStateUpdate expected(NodeStateUpdate publication) {
     NodeId node = publication.node().nodeId();
     return NodeTable.expected(
-        publication, commits.committed().unsettledOrder(node), table.isSilent(node));
+        publication, commits.committed().unsettledOrder(node), table.isOverdue(node));
   }
 
   /** Sends the present state of all known nodes, and from now on every change. */

@@ -7,9 +7,9 @@ import ebb.nodeslist.protocol.ManagerMessage.SettingsRead;
 import ebb.nodeslist.protocol.ManagerMessage.SettingsRefused;
 import ebb.nodeslist.protocol.ManagerMessage.Unconditional;
 import ebb.nodeslist.protocol.NodeTableCommand;
+import ebb.nodeslist.protocol.NodesListCommand.ChangeDrainTimeout;
 import ebb.nodeslist.protocol.NodesListCommand.Query;
 import ebb.nodeslist.protocol.NodesListCommand.RefreshNodes;
-import ebb.nodeslist.protocol.NodesListCommand.RetimeDrain;
 
 /** How far the NodesListManager is from leading, and which messages wait until it leads. */
 enum ManagerPhase {
@@ -44,7 +44,7 @@ enum ManagerPhase {
   private static boolean isAnsweredAtOnce(LeaderCommand message) {
     return message instanceof Query
         || message instanceof NodeTableCommand
-        || message instanceof RetimeDrain
+        || message instanceof ChangeDrainTimeout
         || message instanceof DrainQueueCommand
         || message instanceof ManagerMessage.FilesSeen;
   }

@@ -27,8 +27,8 @@ final class NodeTable {
   private final Clock clock;
   private final Map<NodeId, NodeStateUpdate> known = new HashMap<>();
   private final Map<NodeId, IdleNode> idle = new HashMap<>();
-  private final Set<NodeId> unheard = new HashSet<>();
-  private final Set<NodeId> silent = new HashSet<>();
+  private final Set<NodeId> unanswered = new HashSet<>();
+  private final Set<NodeId> overdue = new HashSet<>();
 
   NodeTable(Clock clock) {
     this.clock = clock;
@@ -36,35 +36,35 @@ final class NodeTable {
 
   /** These nodes have to publish their state, even if it is known: they may have moved. */
   void mustAnswer(Collection<NodeId> nodes) {
-    unheard.addAll(nodes);
+    unanswered.addAll(nodes);
   }
 
   /** The node has answered. */
   void answered(NodeId node) {
-    unheard.remove(node);
+    unanswered.remove(node);
   }
 
   /** Whether the node has yet to answer. */
-  boolean isUnheard(NodeId node) {
-    return unheard.contains(node);
+  boolean owesAnswer(NodeId node) {
+    return unanswered.contains(node);
   }
 
   /**
-   * The node has something to answer or apply, and has been silent for a while.
+   * The node has something to answer or apply, and has not done so for a while.
    *
    * @return false if it was marked already
    */
-  boolean markSilent(NodeId node) {
-    return silent.add(node);
+  boolean markOverdue(NodeId node) {
+    return overdue.add(node);
   }
 
   /** The node has nothing left to answer or apply. */
-  void clearSilent(NodeId node) {
-    silent.remove(node);
+  void clearOverdue(NodeId node) {
+    overdue.remove(node);
   }
 
-  boolean isSilent(NodeId node) {
-    return silent.contains(node);
+  boolean isOverdue(NodeId node) {
+    return overdue.contains(node);
   }
 
   /**
@@ -127,13 +127,13 @@ final class NodeTable {
    * order counts before it is applied, because a newer one may cancel it. A node in service that
    * does not answer to an order counts as draining until it answers: it may have left already.
    *
-   * @param silent whether the order was sent and the node has not answered for a while
+   * @param overdue whether the order was sent and the node has not answered for a while
    */
   static NodeStateUpdate expected(
-      NodeStateUpdate publication, Optional<NodeOrder> pending, boolean silent) {
+      NodeStateUpdate publication, Optional<NodeOrder> pending, boolean overdue) {
     return pending
         .filter(order -> publication.node().state() == NodeState.RUNNING)
-        .map(order -> silent ? asDrain(order) : order)
+        .map(order -> overdue ? asDrain(order) : order)
         .map(order -> order.appliedTo(publication.node()))
         .filter(node -> node.state() == NodeState.DECOMMISSIONING)
         .map(
@@ -172,7 +172,7 @@ final class NodeTable {
   void forget(Set<NodeId> nodes) {
     known.keySet().removeAll(nodes);
     idle.keySet().removeAll(nodes);
-    unheard.removeAll(nodes);
-    silent.removeAll(nodes);
+    unanswered.removeAll(nodes);
+    overdue.removeAll(nodes);
   }
 }

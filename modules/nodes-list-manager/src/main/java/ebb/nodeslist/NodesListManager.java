@@ -31,13 +31,13 @@ import ebb.nodeslist.protocol.ManagerMessage.SettingsRefused;
 import ebb.nodeslist.protocol.ManagerMessage.Tick;
 import ebb.nodeslist.protocol.NodeTableCommand;
 import ebb.nodeslist.protocol.NodesListCommand.AdmitNode;
+import ebb.nodeslist.protocol.NodesListCommand.ChangeDrainTimeout;
 import ebb.nodeslist.protocol.NodesListCommand.DescribeLists;
 import ebb.nodeslist.protocol.NodesListCommand.EditExcludes;
 import ebb.nodeslist.protocol.NodesListCommand.FindOperation;
 import ebb.nodeslist.protocol.NodesListCommand.GetLists;
 import ebb.nodeslist.protocol.NodesListCommand.ListOperations;
 import ebb.nodeslist.protocol.NodesListCommand.RefreshNodes;
-import ebb.nodeslist.protocol.NodesListCommand.RetimeDrain;
 import ebb.nodeslist.protocol.Refresh;
 import java.time.Duration;
 import java.util.Comparator;
@@ -70,16 +70,16 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   private final HostListLoader loader;
   private final RegistrationProcessor registrations;
   private final RefreshProcessor refreshes;
-  private final TimeoutChangeProcessor retimes;
+  private final TimeoutChangeProcessor timeoutChanges;
   private final ExcludeFileEditor editor;
   private final HostListQueries hostQueries;
   private final HostListPublisher hosts;
   private final OperationQueries operations;
   private final NodeQueries nodeQueries;
-  private final NodeExpirer expirer;
+  private final NodeSettler expirer;
   private final DrainStatusLog statusLog;
   private final QueueProcessor queue;
-  private final Activation activation;
+  private final StartupLists activation;
 
   private ManagerPhase phase = ManagerPhase.RECOVERING;
 
@@ -126,13 +126,13 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
     this.fanOut = new FanOut(context, parts, commits, table, subscribers);
     this.loader = new HostListLoader(context, settings.readTimeout(), source, lane);
     this.registrations = new RegistrationProcessor(parts, commits, fanOut);
-    this.expirer = new NodeExpirer(parts, commits, table, fanOut, registrations);
+    this.expirer = new NodeSettler(parts, commits, table, fanOut, registrations);
     this.hosts = new HostListPublisher(subscribers, parts.untracked());
     this.refreshes =
         new RefreshProcessor(
             parts, commits, table, fanOut, loader, registrations, substitutes, expirer, hosts);
     waiting.forEach(refreshes::add);
-    this.retimes = new TimeoutChangeProcessor(context, parts, commits, table, fanOut);
+    this.timeoutChanges = new TimeoutChangeProcessor(context, parts, commits, table, fanOut);
     this.editor =
         new ExcludeFileEditor(context, parts, source, substitutes, lane, table, registrations);
     this.hostQueries = new HostListQueries(settings.protectDrains(), substitutes);
@@ -145,7 +145,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
             new SerialIoExecutor(settings.readTimeout(), parts.clock(), blocking));
     this.statusLog = new DrainStatusLog(table);
     this.queue = new QueueProcessor(context, parts, commits, table);
-    this.activation = new Activation(parts, commits, refreshes, hosts, substitutes, this::lead);
+    this.activation = new StartupLists(parts, commits, refreshes, hosts, substitutes, this::lead);
   }
 
   @Override
@@ -158,7 +158,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
         .onMessage(ManagerMessage.AppendFailed.class, act(message -> onAppendFailed()))
         .onMessage(ManagerMessage.Published.class, act(m -> fanOut.published(m.publication())))
         .onMessage(NodeTableCommand.Admitted.class, act(m -> fanOut.passedOn(m.publication())))
-        .onMessage(NodeTableCommand.Heard.class, act(fanOut::heard))
+        .onMessage(NodeTableCommand.PlanAcknowledged.class, act(fanOut::acknowledged))
         .onMessage(ManagerMessage.RefreshExpired.class, act(m -> m.refresh().expire()))
         .onMessage(
             ManagerMessage.SubscriberEnded.class, act(m -> subscribers.remove(m.subscriber())))
@@ -168,8 +168,8 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
         .onMessage(SettingsRead.class, act(this::onSettingsRead))
         .onMessage(SettingsRefused.class, act(this::onSettingsRefused))
         .onMessage(AdmitNode.class, act(registrations::admit))
-        .onMessage(RetimeDrain.class, act(retimes::retime))
-        .onMessage(ManagerMessage.RetimeSeen.class, act(retimes::seen))
+        .onMessage(ChangeDrainTimeout.class, act(timeoutChanges::change))
+        .onMessage(ManagerMessage.TimeoutChangeSeen.class, act(timeoutChanges::seen))
         .onMessage(EditExcludes.class, act(command -> editor.start(commits.current(), command)))
         .onMessage(ManagerMessage.ExcludesWritten.class, act(this::onExcludesWritten))
         .onMessage(
@@ -265,7 +265,10 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
     long known = commits.committed().listVersion();
     commits.recovered(state);
     if (NodesListRules.isSuperseded(state, parts.term())) {
-      LOG.error("Leading no longer: term {} was followed by {}", parts.term(), state.leaderTerm());
+      LOG.error(
+          "No longer the leader: term {} was superseded by term {}",
+          parts.term(),
+          state.leaderTerm());
       onStop();
       return;
     }
@@ -273,7 +276,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
         NodesListRules.takeLead(state, parts.term(), parts.byEbb(Origin.START, state)).stream()
             .toList();
     commits.submit(
-        Result.of(
+        PendingCommit.of(
             lead,
             durable -> {
               if (phase.isLeader()) {
@@ -379,7 +382,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   /** The sender of the edit is answered once the record of the edit is durable. */
   private void onExcludesWritten(ManagerMessage.ExcludesWritten written) {
     commits.submit(
-        new Result(
+        new PendingCommit(
             editor.record(commits.current(), written).stream().toList(),
             durable -> loader.inspect(new DescribeLists(written.command().replyTo())),
             () -> early.stash(written)));

@@ -115,7 +115,7 @@ final class QueueProcessor {
 
   private void submit(DrainQueueCommand command, NodesListEvent event, String id) {
     commits.submit(
-        new Result(
+        new PendingCommit(
             List.of(event),
             durable -> {
               LOG.info("Queued drain {} by {}: {}", id, event.by().actor(), summary(event));
@@ -161,10 +161,11 @@ final class QueueProcessor {
     List<NodesListEvent> over =
         state.queue().over(parts.now()).stream().flatMap(id -> closed(state, id)).toList();
     if (!over.isEmpty()) {
-      commits.submit(Result.of(over, durable -> LOG.info("Queued drains are over: {}", over)));
+      commits.submit(
+          PendingCommit.of(over, durable -> LOG.info("Queued drains are over: {}", over)));
     } else if (next(state).isPresent()) {
       busy = true;
-      batches.look();
+      batches.readLists();
     }
   }
 

@@ -59,7 +59,7 @@ final class RefreshProcessor {
   private static final NodesListReply NOT_WRITTEN =
       new NodesListReply.Rejected(
           RefreshRejection.JOURNAL_UNAVAILABLE,
-          "The journal could not be written; what it took nevertheless is carried out. Try again");
+          "The journal did not confirm the write; if it was recorded, Ebb carries it out. Try again");
 
   private static final NodesListReply FAILED =
       new NodesListReply.Rejected(
@@ -73,7 +73,7 @@ final class RefreshProcessor {
   private final HostListLoader loader;
   private final RegistrationProcessor registrations;
   private final SubstituteLists substitutes;
-  private final NodeExpirer expirer;
+  private final NodeSettler expirer;
   private final HostListPublisher hosts;
   private final RefreshWarnings warnings;
   private final DryRuns dryRuns;
@@ -95,7 +95,7 @@ final class RefreshProcessor {
       HostListLoader loader,
       RegistrationProcessor registrations,
       SubstituteLists substitutes,
-      NodeExpirer expirer,
+      NodeSettler expirer,
       HostListPublisher hosts) {
     this.parts = parts;
     this.commits = commits;
@@ -266,7 +266,7 @@ final class RefreshProcessor {
     events.addAll(
         accept(state, operationId, request, settings, plan, refresh.command().initiator()));
     commits.submit(
-        new Result(
+        new PendingCommit(
             events,
             durable -> carryOut(durable, refresh, operationId, settings, plan, unexpected),
             () -> refresh.answer(NOT_WRITTEN)));
@@ -337,7 +337,8 @@ final class RefreshProcessor {
   /** Answers once everything that the reply may mention is durable. */
   private void answer(Refresh refresh, NodesListReply reply) {
     commits.submit(
-        new Result(List.of(), durable -> refresh.answer(reply), () -> refresh.answer(NOT_WRITTEN)));
+        new PendingCommit(
+            List.of(), durable -> refresh.answer(reply), () -> refresh.answer(NOT_WRITTEN)));
   }
 
   void endWithLeader() {

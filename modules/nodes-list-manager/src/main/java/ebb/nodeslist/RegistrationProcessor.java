@@ -55,7 +55,7 @@ final class RegistrationProcessor {
       return;
     }
     commits.submit(
-        new Result(
+        new PendingCommit(
             events,
             durable -> answer(durable, command, known),
             () -> command.replyTo().tell(NOT_WRITTEN)));
@@ -70,7 +70,7 @@ final class RegistrationProcessor {
     Optional<NodeAddress> address = committed.addressOf(command.nodeId());
     HostAdmission verdict = committed.lists().verdictOn(command.address());
     return commits
-        .inFlight()
+        .pending()
         .allMatch(
             state ->
                 state.addressOf(command.nodeId()).equals(address)

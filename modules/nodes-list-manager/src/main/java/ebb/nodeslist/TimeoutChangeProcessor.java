@@ -18,8 +18,8 @@ import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
 import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.protocol.LeaderCommand;
-import ebb.nodeslist.protocol.ManagerMessage.RetimeSeen;
-import ebb.nodeslist.protocol.NodesListCommand.RetimeDrain;
+import ebb.nodeslist.protocol.ManagerMessage.TimeoutChangeSeen;
+import ebb.nodeslist.protocol.NodesListCommand.ChangeDrainTimeout;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +41,7 @@ final class TimeoutChangeProcessor {
       "The journal cannot be written now, so nothing is changed; try again";
 
   private static final String NOT_WRITTEN =
-      "The journal could not be written; what it took nevertheless is carried out. Look at the"
+      "The journal did not confirm the write; if it was recorded, Ebb carries it out. Check the"
           + " operations before you try again";
 
   private final ActorContext<LeaderCommand> context;
@@ -66,10 +66,10 @@ final class TimeoutChangeProcessor {
 
   /**
    * Decides at once on a drain that is known here. Otherwise queries the node itself, and its
-   * answer arrives as RetimeSeen: the sender may have seen a drain on another instance that has not
-   * been published here yet.
+   * answer arrives as TimeoutChangeSeen: the sender may have seen a drain on another instance that
+   * has not been published here yet.
    */
-  void retime(RetimeDrain command) {
+  void change(ChangeDrainTimeout command) {
     NodeId node = command.nodeId();
     Optional<NodeLifecycle> draining =
         table.find(node).map(NodeStateUpdate::node).filter(each -> each.drain().isPresent());
@@ -81,10 +81,10 @@ final class TimeoutChangeProcessor {
     waiting++;
     ActorRef<LeaderCommand> self = context.getSelf();
     var silence = new NodeReply.Refused(node, RejectionCode.STALE, "No answer");
-    askNode(node, PATIENCE, silence, reply -> self.tell(new RetimeSeen(command, of(reply))));
+    askNode(node, PATIENCE, silence, reply -> self.tell(new TimeoutChangeSeen(command, of(reply))));
   }
 
-  void seen(RetimeSeen seen) {
+  void seen(TimeoutChangeSeen seen) {
     waiting--;
     decide(seen.command(), seen.node());
   }
@@ -95,7 +95,7 @@ final class TimeoutChangeProcessor {
         : Optional.empty();
   }
 
-  private void decide(RetimeDrain command, Optional<NodeLifecycle> node) {
+  private void decide(ChangeDrainTimeout command, Optional<NodeLifecycle> node) {
     if (!commits.isOpen()) {
       refuse(command, RejectionCode.JOURNAL_UNAVAILABLE, UNAVAILABLE);
       return;
@@ -118,7 +118,7 @@ final class TimeoutChangeProcessor {
     List<RefreshAccepted> events =
         decision instanceof Accepted accepted ? List.of(accepted.event()) : List.of();
     commits.submit(
-        new Result(
+        new PendingCommit(
             List.copyOf(events),
             durable -> {
               events.forEach(event -> log(event, command));
@@ -127,7 +127,7 @@ final class TimeoutChangeProcessor {
             () -> refuse(command, RejectionCode.JOURNAL_UNAVAILABLE, NOT_WRITTEN)));
   }
 
-  private static void log(RefreshAccepted event, RetimeDrain command) {
+  private static void log(RefreshAccepted event, ChangeDrainTimeout command) {
     LOG.info(
         "Refresh {} ({}, {}) by {}: {} of {}",
         event.listVersion(),
@@ -139,7 +139,7 @@ final class TimeoutChangeProcessor {
   }
 
   /** The operation is durable, whether this command or an earlier one requested it. */
-  private void carryOut(NodesListState state, RetimeDrain command) {
+  private void carryOut(NodesListState state, ChangeDrainTimeout command) {
     NodeId node = command.nodeId();
     Optional<NodeOrder> pending = table.pendingOrder(state, node);
     if (pending.isEmpty()) {
@@ -183,7 +183,7 @@ final class TimeoutChangeProcessor {
     parts.nodes().tell(node, new NodeCommand.Get(asker));
   }
 
-  private static void refuse(RetimeDrain command, RejectionCode code, String reason) {
+  private static void refuse(ChangeDrainTimeout command, RejectionCode code, String reason) {
     command.replyTo().tell(new NodeReply.Refused(command.nodeId(), code, reason));
   }
 }

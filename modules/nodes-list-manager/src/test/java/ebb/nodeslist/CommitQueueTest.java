@@ -35,8 +35,8 @@ class CommitQueueTest {
     return new NodesListEvent.NodeSeen(new NodeId(host, 1), new NodeAddress(host, "ip"), BY);
   }
 
-  private Result deciding(String name, NodesListEvent... events) {
-    return new Result(
+  private PendingCommit deciding(String name, NodesListEvent... events) {
+    return new PendingCommit(
         List.of(events),
         state -> told.add(name + " of " + state.registeredIds().size()),
         () -> told.add(name + " failed"));
@@ -125,7 +125,7 @@ class CommitQueueTest {
   @Test
   void shouldTakeDecisionsThatFollowFromOthers() {
     Consumer<NodesListState> next = state -> commits.submit(deciding("next", seen("h2")));
-    commits.submit(Result.of(List.of(seen("h1")), next));
+    commits.submit(PendingCommit.of(List.of(seen("h1")), next));
     commits.submit(deciding("b", seen("h3")));
 
     commits.appended();
@@ -137,7 +137,7 @@ class CommitQueueTest {
   @Test
   void shouldTellTheOthersThoughOneFails() {
     commits.submit(
-        Result.of(
+        PendingCommit.of(
             List.of(seen("h1")),
             state -> {
               throw new IllegalStateException("expected");

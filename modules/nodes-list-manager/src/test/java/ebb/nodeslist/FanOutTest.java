@@ -71,7 +71,7 @@ class FanOutTest {
     test.listsInForce();
     assertThat(test.nodes.orders()).isEmpty();
     // when
-    planned.replyTo().tell(new NodeTableCommand.Heard(planned.listVersion()));
+    planned.replyTo().tell(new NodeTableCommand.PlanAcknowledged(planned.listVersion()));
     // then
     assertThat(caller.expectMessageClass(Refreshed.class).pending()).isEmpty();
     isDraining(subscriber.receiveMessage(), H1);
@@ -117,7 +117,7 @@ class FanOutTest {
     test.nodes.makeSlow(H1);
     drain("h1");
     var planned = subscriber.expectMessageClass(NodeTableCommand.Planned.class);
-    planned.replyTo().tell(new NodeTableCommand.Heard(planned.listVersion()));
+    planned.replyTo().tell(new NodeTableCommand.PlanAcknowledged(planned.listVersion()));
     Awaitility.await().until(() -> test.nodes.orders().size() == 1);
     // when it says again that it runs
     test.tell(ManagerMessage.Tick.MEMBERSHIP_CHANGED);
@@ -332,7 +332,7 @@ class FanOutTest {
     assertThat(test.nodes.orders()).isEmpty();
     assertThat(follower.expectMessageClass(NodeTableCommand.HostsInForce.class).listVersion())
         .isEqualTo(2);
-    planned.replyTo().tell(new NodeTableCommand.Heard(2));
+    planned.replyTo().tell(new NodeTableCommand.PlanAcknowledged(2));
     isDraining(subscriber.receiveMessage(), H1);
   }
 

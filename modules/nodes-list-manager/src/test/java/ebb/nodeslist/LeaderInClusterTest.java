@@ -147,7 +147,7 @@ class LeaderInClusterTest {
       news = next(subscriber);
     }
     var planned = (NodeTableCommand.Planned) news;
-    planned.replyTo().tell(new NodeTableCommand.Heard(planned.listVersion()));
+    planned.replyTo().tell(new NodeTableCommand.PlanAcknowledged(planned.listVersion()));
     NodeStateUpdate publication = nextOf(subscriber);
     while (publication.node().state() == NodeState.RUNNING) {
       publication = nextOf(subscriber);

@@ -80,11 +80,11 @@ class NodeTableTest {
     table.update(publication(4));
     table.mustAnswer(List.of(A));
     table.update(publication(4));
-    assertThat(table.isUnheard(A)).isTrue();
+    assertThat(table.owesAnswer(A)).isTrue();
 
     table.answered(A);
 
-    assertThat(table.isUnheard(A)).isFalse();
+    assertThat(table.owesAnswer(A)).isFalse();
   }
 
   @Test

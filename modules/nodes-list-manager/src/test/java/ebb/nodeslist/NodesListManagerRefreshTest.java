@@ -206,7 +206,7 @@ class NodesListManagerRefreshTest {
             .isEqualTo(RefreshRejection.CONFIGURATION_UNREADABLE);
       }
       assertThat(described().files().problem().orElse(""))
-          .contains("yarn-site.xml is not where the configuration provider reads it");
+          .contains("The configuration provider has no yarn-site.xml");
       assertThat(described().files().lists()).isEmpty();
       assertThat(test.nodes.node(H1).state()).isEqualTo(NodeState.DECOMMISSIONING);
       test.restarted();

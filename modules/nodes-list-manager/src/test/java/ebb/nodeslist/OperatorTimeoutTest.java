@@ -39,7 +39,7 @@ class OperatorTimeoutTest {
   void shouldPassAnOperatorsTimeoutOnToTheNode() {
     String operation = drain("h1");
 
-    NodeReply reply = retime(H1, Duration.ofHours(2));
+    NodeReply reply = changeTimeout(H1, Duration.ofHours(2));
 
     assertThat(reply).isInstanceOf(NodeReply.Current.class);
     var drain = test.nodes.node(H1).drain().orElseThrow();
@@ -53,9 +53,9 @@ class OperatorTimeoutTest {
     // given
     String drain = drain("h1");
     // when the same word comes twice
-    retime(H1, Duration.ofHours(2));
+    changeTimeout(H1, Duration.ofHours(2));
     test.awaitView(H1);
-    retime(H1, Duration.ofHours(2));
+    changeTimeout(H1, Duration.ofHours(2));
     // then
     List<OperationSummary> newest = test.operations(Long.MAX_VALUE, 2);
     assertThat(newest)
@@ -100,7 +100,7 @@ class OperatorTimeoutTest {
     test.nodes.move(H1);
     drain("h1");
 
-    retime(H1, Duration.ofHours(2));
+    changeTimeout(H1, Duration.ofHours(2));
 
     assertThat(test.nodes.node(H1).drain().orElseThrow().timeout())
         .isEqualTo(DrainTimeout.of(Duration.ofHours(2)));
@@ -125,14 +125,14 @@ class OperatorTimeoutTest {
   }
 
   private RejectionCode refusal(NodeId node) {
-    return ((NodeReply.Refused) retime(node, Duration.ofHours(2))).code();
+    return ((NodeReply.Refused) changeTimeout(node, Duration.ofHours(2))).code();
   }
 
   @Test
   void shouldLeaveAnOperatorsTimeoutAloneUntilARefreshNamesOne() {
     // given
     drain("h1");
-    retime(H1, Duration.ofHours(2));
+    changeTimeout(H1, Duration.ofHours(2));
     test.awaitView(H1);
     // when
     var unsaid =
@@ -154,7 +154,7 @@ class OperatorTimeoutTest {
     test.awaitView(H1);
     test.nodes.makeSlow(H1);
 
-    NodeReply reply = retime(H1, Duration.ofHours(2));
+    NodeReply reply = changeTimeout(H1, Duration.ofHours(2));
 
     String operation = test.operations(Long.MAX_VALUE, 1).get(0).id();
     assertThat(reply).isEqualTo(new NodeReply.Accepted(H1, operation));
@@ -169,12 +169,12 @@ class OperatorTimeoutTest {
     drain("h1");
     test.awaitView(H1);
     test.nodes.makeSlow(H1);
-    NodeReply first = retime(H1, Duration.ofHours(2));
+    NodeReply first = changeTimeout(H1, Duration.ofHours(2));
 
-    assertThat(retime(H1, Duration.ofHours(2))).isEqualTo(first);
+    assertThat(changeTimeout(H1, Duration.ofHours(2))).isEqualTo(first);
     assertThat(test.events(RefreshAccepted.class)).hasSize(3);
     // but another one replaces it
-    assertThat(retime(H1, Duration.ofHours(3))).isNotEqualTo(first);
+    assertThat(changeTimeout(H1, Duration.ofHours(3))).isNotEqualTo(first);
     test.nodes.catchUp(H1);
     assertThat(test.nodes.node(H1).drain().orElseThrow().timeout())
         .isEqualTo(DrainTimeout.of(Duration.ofHours(3)));
@@ -192,10 +192,10 @@ class OperatorTimeoutTest {
     assertThat(refusal(H3)).isEqualTo(RejectionCode.JOURNAL_UNAVAILABLE);
 
     test.findJournal();
-    assertThat(retime(H1, Duration.ofHours(2))).isInstanceOf(NodeReply.Current.class);
+    assertThat(changeTimeout(H1, Duration.ofHours(2))).isInstanceOf(NodeReply.Current.class);
   }
 
-  private NodeReply retime(NodeId node, Duration timeout) {
+  private NodeReply changeTimeout(NodeId node, Duration timeout) {
     TestProbe<NodeReply> probe = test.kit.createTestProbe();
     askForTimeout(node, timeout, probe);
     return probe.receiveMessage();
@@ -203,7 +203,7 @@ class OperatorTimeoutTest {
 
   private void askForTimeout(NodeId node, Duration timeout, TestProbe<NodeReply> probe) {
     test.tell(
-        new NodesListCommand.RetimeDrain(
+        new NodesListCommand.ChangeDrainTimeout(
             node, TimeoutChange.to(DrainTimeout.of(timeout)), ALICE, probe.getRef()));
   }
 

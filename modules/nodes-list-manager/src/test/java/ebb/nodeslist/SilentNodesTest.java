@@ -36,7 +36,7 @@ class SilentNodesTest {
     test.refresh(RefreshType.NORMAL, Optional.empty());
     var planned = subscriber.expectMessageClass(NodeTableCommand.Planned.class);
     assertThat(planned.draining()).isEmpty();
-    planned.replyTo().tell(new NodeTableCommand.Heard(planned.listVersion()));
+    planned.replyTo().tell(new NodeTableCommand.PlanAcknowledged(planned.listVersion()));
     test.listsInForce();
     // when
     test.passes(Duration.ofSeconds(6));

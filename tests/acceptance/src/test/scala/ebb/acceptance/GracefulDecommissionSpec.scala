@@ -284,7 +284,7 @@ final class GracefulDecommissionSpec extends AnyFeatureSpec with RunningEbb {
     }
   }
 
-  Feature("Better on purpose: the timeout is persisted") {
+  Feature("Deliberate improvement: the timeout is persisted") {
     Scenario("kill -9 in the middle: same drain, same deadline, and not READY for want of a report") {
       withApplication { application =>
         val nm = nodeManager("127.0.9.1")
@@ -325,7 +325,7 @@ final class GracefulDecommissionSpec extends AnyFeatureSpec with RunningEbb {
     }
   }
 
-  Feature("Better on purpose: a start with a journal reads no list") {
+  Feature("Deliberate improvement: a start with a journal reads no list") {
     Scenario("a file that differs from the lists in force is a warning") {
       val nm = nodeManager("127.0.11.1")
       exclude("127.0.11.1")
@@ -339,7 +339,7 @@ final class GracefulDecommissionSpec extends AnyFeatureSpec with RunningEbb {
     }
   }
 
-  Feature("Better on purpose: a list that cannot be used changes nothing") {
+  Feature("Deliberate improvement: a list that cannot be used changes nothing") {
     Scenario("a truncated file is refused, with one line, and the lists in force stay") {
       val nm = nodeManager("127.0.10.1")
       write("exclude.xml", "<hosts><host><name>127.0.10.1</name>")

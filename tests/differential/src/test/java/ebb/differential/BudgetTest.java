@@ -68,7 +68,7 @@ class BudgetTest {
                 leader > NodesListJournal: 1 Append
                 leader > leader: 1 SettingsRead
                 leader > live-nodes: 5 Changed, 1 HostsInForce, 1 Planned
-                live-nodes > leader: 1 Heard
+                live-nodes > leader: 1 PlanAcknowledged
               1 asks
                 a call: 1 RefreshNodes
               4 rows
@@ -197,7 +197,7 @@ class BudgetTest {
                 leader > NodesListJournal: 1 Append
                 leader > leader: 1 SettingsRead
                 leader > live-nodes: 2000 Changed, 1 HostsInForce, 1 Planned
-                live-nodes > leader: 1 Heard
+                live-nodes > leader: 1 PlanAcknowledged
               1 asks
                 a call: 1 RefreshNodes
               2002 rows

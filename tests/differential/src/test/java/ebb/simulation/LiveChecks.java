@@ -195,7 +195,7 @@ final class LiveChecks {
               lists.addressOf(node).map(lists.lists()::verdictOn).orElse(HostAdmission.ALLOWED);
           if (now.state() == NodeState.DECOMMISSIONING) {
             find("DRAINS_END", node + " drains for nothing: " + now.drain());
-          } else if (now.state().isInService() && verdict.isExcluded()) {
+          } else if (now.state().isInService() && verdict.isDisallowed()) {
             find("EXCLUDED_IS_OUT", node + " is " + now.state() + ", and " + verdict);
           } else if (now.state().isInService() && !alive.containsKey(node.toString())) {
             find("DEAD_IS_OUT", node + " is " + now.state() + " without a NodeManager");

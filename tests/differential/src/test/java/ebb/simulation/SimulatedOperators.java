@@ -245,7 +245,7 @@ final class SimulatedOperators {
             : AskPattern.ask(
                 leader.get(),
                 replyTo ->
-                    new NodesListCommand.RetimeDrain(
+                    new NodesListCommand.ChangeDrainTimeout(
                         node, step.change(), by(step.request()), replyTo),
                 PATIENCE,
                 world.system().akka().scheduler());

@@ -2,7 +2,7 @@ package ebb.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.demo.ClusterDemo;
+import ebb.demo.Demo;
 import ebb.demo.cluster.Installation;
 import ebb.demo.cluster.LoopbackCluster;
 import ebb.demo.cluster.SharedJournal;
@@ -23,7 +23,7 @@ class DemoOfThreeIT {
           new SharedJournal(postgres.createDatabase(), PostgresServer.USER, postgres.password());
       try (LoopbackCluster cluster =
           LoopbackCluster.create(Installation.find(), 3, journal, Map.of())) {
-        new ClusterDemo(cluster, System.out).run();
+        new Demo(cluster, System.out).run();
       }
       assertThat(watch.found()).isEmpty();
     }

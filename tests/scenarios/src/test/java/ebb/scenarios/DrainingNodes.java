@@ -64,7 +64,7 @@ public final class DrainingNodes {
     cluster.drain(REQUEST);
     soonDue.forEach(node -> cluster.book().acknowledged(node.id(), FIRST_DRAIN, SOON));
     for (Map.Entry<BeatingNode, DrainView> drain : cluster.drains(untilIdle).entrySet()) {
-      cluster.retime(drain.getKey(), drain.getValue(), MORE);
+      cluster.changeTimeout(drain.getKey(), drain.getValue(), MORE);
     }
     return new DrainingNodes(cluster, soonDue, untilIdle, retimed(cluster, untilIdle));
   }

@@ -311,7 +311,8 @@ public final class KilledCluster implements AutoCloseable {
    *
    * @param timeout from the start of the drain
    */
-  public void retime(BeatingNode node, DrainView drain, Duration timeout) throws IOException {
+  public void changeTimeout(BeatingNode node, DrainView drain, Duration timeout)
+      throws IOException {
     cluster.adminApi().changeTimeout(node.id(), timeout);
     book.acknowledged(node.id(), drain.epoch(), timeout);
   }

@@ -71,7 +71,7 @@ class QueueIT {
 
     assertThat(file).hasContent(String.join("\n", HOSTS) + "\n");
     assertThat(ebb(List.of("queue")).out())
-        .contains("No drain waits.", "0 of 0 hosts in service drain.");
+        .contains("No drain waits.", "0 of 0 hosts in service are draining.");
     assertThat(mostAtOnce()).isEqualTo(1);
   }
 

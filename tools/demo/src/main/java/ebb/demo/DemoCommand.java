@@ -97,11 +97,7 @@ public final class DemoCommand implements Callable<Integer> {
 
   private int tell(LoopbackCluster cluster, ConsoleReporter reporter) {
     try {
-      if (instances == 1) {
-        new Demo(cluster, reporter).run();
-      } else {
-        new ClusterDemo(cluster, reporter).run();
-      }
+      new Demo(cluster, reporter).run();
       reporter.headline("Every step passed.");
       return OK;
     } catch (StepFailedException e) {

@@ -25,9 +25,7 @@ final class KillAndRestart {
             DemoContext.START_LIMIT,
             context.cluster().resourceManager()::serves);
     reporter.say(
-        "It serves again "
-            + reporter.elapsed().minus(killed).toSeconds()
-            + " s after it was killed.");
+        "Serving again " + reporter.elapsed().minus(killed).toSeconds() + " s after the kill.");
     LossCheck.check(context, before);
   }
 }

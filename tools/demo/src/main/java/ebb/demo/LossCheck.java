@@ -29,7 +29,7 @@ final class LossCheck {
     reporter.say(
         "No deadline moved; "
             + running
-            + " containers run on in the same processes"
+            + " containers are still running in the same processes"
             + (gone.isEmpty() ? "." : ", " + gone.size() + " have finished."));
     context.check(running > 0, "all containers finished before the ResourceManager was back");
   }

@@ -141,7 +141,7 @@ public record AdminSettings(
     try {
       return Optional.of(value).filter(text -> !text.isBlank()).map(Path::of);
     } catch (InvalidPathException e) {
-      throw new IllegalArgumentException(PATH + "." + key + " = " + value + " is no path", e);
+      throw new IllegalArgumentException(PATH + "." + key + " = " + value + " is not a path", e);
     }
   }
 

@@ -91,7 +91,7 @@ public final class ReloadingFile<T> {
     if (which == check && which != late && !which.isDone()) {
       late = which;
       LOG.error(
-          "Keeping what was read before: {} could not be checked within {} ms",
+          "Keeping the previous content: {} could not be checked within {} ms",
           files,
           PATIENCE.toMillis());
     }
@@ -120,7 +120,7 @@ public final class ReloadingFile<T> {
       String reason = String.valueOf(e.getMessage());
       if (!reason.equals(complaint)) {
         complaint = reason;
-        LOG.error("Keeping what was read before: {}", reason);
+        LOG.error("Keeping the previous content: {}", reason);
       }
     }
   }

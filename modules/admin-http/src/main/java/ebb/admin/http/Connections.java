@@ -151,8 +151,8 @@ public final class Connections {
         LOG::warn,
         "full",
         Optional.of(PeerNetwork.of(newcomer.getHostAddress())),
-        ("There are %d connections to the admin API, %d of which wait for a request; another one"
-                + " of %s %s (ebb.http.max-connections = %d, of one address half)")
+        ("The admin API has %d connections, %d of them idle; a new one"
+                + " from %s %s (ebb.http.max-connections = %d, half of them from one address)")
             .formatted(
                 waiting.size() + answered.size(),
                 waiting.size(),

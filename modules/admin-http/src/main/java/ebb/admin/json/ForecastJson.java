@@ -53,8 +53,8 @@ public record ForecastJson(
 
   private static String foretold(Forecast forecast, Forecast.Interval band, String noun) {
     String from = floor(band.earliest());
-    return ("By %d earlier %ss that lasted longer, it ends %s."
-            + " Of %d such bands in the past, %d held.")
+    return ("Based on %d earlier %ss that lasted longer, it will end %s."
+            + " Of %d such forecasts in the past, %d were right.")
         .formatted(
             forecast.examples(),
             noun,
@@ -68,10 +68,10 @@ public record ForecastJson(
   private static String silent(Forecast forecast, String noun) {
     String known =
         forecast.examples() < Forecast.FEWEST_EXAMPLES
-            ? "%s lasted longer, and it takes %d"
+            ? "only %s lasted longer, and a forecast needs at least %d"
                 .formatted(count(forecast.examples(), "earlier " + noun), Forecast.FEWEST_EXAMPLES)
-            : "%s in the past can be checked, and it takes %d"
-                .formatted(count(forecast.checked(), "band"), Forecast.FEWEST_CHECKS);
+            : "only %s in the past can be checked, and a forecast needs at least %d"
+                .formatted(count(forecast.checked(), "forecast"), Forecast.FEWEST_CHECKS);
     return "There is no forecast of its end: " + known + ".";
   }
 

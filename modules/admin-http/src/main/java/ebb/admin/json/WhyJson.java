@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import ebb.domain.Drain;
 import ebb.domain.NodeEvent.DecommissioningStarted;
 import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
-import ebb.journal.feed.JournalDigest;
+import ebb.journal.feed.JournalSummary;
 import ebb.journal.json.ActorJson;
 import ebb.journal.json.EndedDrainJson;
 import ebb.journal.json.EndedDrainJson.FailoverJson;
@@ -82,7 +82,11 @@ public record WhyJson(
   }
 
   public static WhyJson of(
-      ObservedNode seen, Work work, Collection<NodeStep> steps, JournalDigest digest, Instant now) {
+      ObservedNode seen,
+      Work work,
+      Collection<NodeStep> steps,
+      JournalSummary summary,
+      Instant now) {
     List<Drain> drains = timeouts(seen, steps);
     List<HolderJson> holders = seen.isDraining() ? holders(seen, work) : List.of();
     NodeJson node = SeenNodeJson.of(seen, now);
@@ -90,7 +94,7 @@ public record WhyJson(
         seen.publication()
             .node()
             .lastDrain()
-            .map(last -> EndedDrainJson.of(seen.nodeId(), last, digest.leads()));
+            .map(last -> EndedDrainJson.of(seen.nodeId(), last, summary.leads()));
     return new WhyJson(
         new WhyText(seen, holders, drains, ended, now).text(),
         node,
@@ -99,13 +103,13 @@ public record WhyJson(
         seen.publication()
             .node()
             .drain()
-            .map(drain -> EndedDrainJson.failovers(drain, now, digest.leads()))
+            .map(drain -> EndedDrainJson.failovers(drain, now, summary.leads()))
             .orElse(List.of()),
         seen.publication()
             .node()
             .drain()
             .filter(drain -> !drain.isOverAt(now))
-            .map(drain -> ForecastJson.ofDrain(digest.drains().forecast(drain, now)))
+            .map(drain -> ForecastJson.ofDrain(summary.drains().forecast(drain, now)))
             .orElse(null),
         ended.orElse(null));
   }

@@ -68,7 +68,7 @@ record WhyText(
       ended.flatMap(WhyText::failovers).ifPresent(sentences::add);
     }
     seen.pending()
-        .map("It has not applied refresh %d yet, which is durable."::formatted)
+        .map("Refresh %d is durable, but the node has not applied it yet."::formatted)
         .ifPresent(sentences::add);
     for (int i = 1; i < timeouts.size(); i++) {
       sentences.add(moved(timeouts.get(i - 1), timeouts.get(i)));

@@ -58,12 +58,12 @@ public final class HistoryRoute extends AllDirectives {
 
   private CompletionStage<HttpResponse> drains(HttpRequest request) {
     return history
-        .digest()
+        .summary()
         .thenComposeAsync(
-            digest ->
+            summary ->
                 tell(
                     request,
-                    (query, step) -> drain(query, step, digest.leads()),
+                    (query, step) -> drain(query, step, summary.leads()),
                     FleetDrainsJson::new),
             system.executionContext());
   }

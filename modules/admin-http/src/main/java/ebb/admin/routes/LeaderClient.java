@@ -168,19 +168,20 @@ public final class LeaderClient {
   }
 
   /** The result of a change of a timeout. */
-  sealed interface Retimed {}
+  sealed interface TimeoutChanged {}
 
   /** The node has applied the change. */
-  record Applied(ObservedNode node) implements Retimed {}
+  record Applied(ObservedNode node) implements TimeoutChanged {}
 
   /** The node is going to apply the change. */
-  record OnItsWay(NodeId nodeId, String operationId) implements Retimed {}
+  record OnItsWay(NodeId nodeId, String operationId) implements TimeoutChanged {}
 
   /**
    * Changes the timeout of a drain. Waits as long as a refresh, which is answered in the same way.
    * The stage fails with {@link ProblemException} if the node is not known, or not draining.
    */
-  CompletionStage<Retimed> retime(NodeId nodeId, TimeoutChange change, Optional<String> reason) {
+  CompletionStage<TimeoutChanged> changeTimeout(
+      NodeId nodeId, TimeoutChange change, Optional<String> reason) {
     Initiator initiator = initiator(reason, false);
     // The node itself does not know its size, its last heartbeat and its address.
     CompletionStage<Optional<ObservedNode>> before =
@@ -190,13 +191,13 @@ public final class LeaderClient {
                 system.executionContext());
     return AskPattern.<LeaderCommand, NodeReply>ask(
             leader,
-            replyTo -> new NodesListCommand.RetimeDrain(nodeId, change, initiator, replyTo),
+            replyTo -> new NodesListCommand.ChangeDrainTimeout(nodeId, change, initiator, replyTo),
             settings.refreshTimeout(),
             system.scheduler())
-        .thenCombineAsync(before, LeaderClient::retimed, system.executionContext());
+        .thenCombineAsync(before, LeaderClient::timeoutChanged, system.executionContext());
   }
 
-  private static Retimed retimed(NodeReply reply, Optional<ObservedNode> before) {
+  private static TimeoutChanged timeoutChanged(NodeReply reply, Optional<ObservedNode> before) {
     if (reply instanceof NodeReply.Current current) {
       return new Applied(
           new ObservedNode(
@@ -239,7 +240,7 @@ public final class LeaderClient {
   }
 
   private HttpRequest sent() {
-    return request.orElseThrow(() -> new IllegalStateException("in whose name?"));
+    return request.orElseThrow(() -> new IllegalStateException("no request of a caller"));
   }
 
   /**

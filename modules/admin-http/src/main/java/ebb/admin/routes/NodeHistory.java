@@ -4,7 +4,7 @@ import ebb.domain.NodeId;
 import ebb.journal.event.JournaledEvent;
 import ebb.journal.feed.EventPosition;
 import ebb.journal.feed.Follower;
-import ebb.journal.feed.JournalDigest;
+import ebb.journal.feed.JournalSummary;
 import ebb.journal.maintenance.JournalAnchor;
 import ebb.journal.maintenance.JournalVerification;
 import ebb.journal.replay.PastFleet;
@@ -28,7 +28,7 @@ public interface NodeHistory {
   CompletionStage<List<PastFleet>> fleetsAt(List<Instant> instants);
 
   /** What an instance keeps of the whole journal, up to now. */
-  CompletionStage<JournalDigest> digest();
+  CompletionStage<JournalSummary> summary();
 
   /**
    * Verifies the hashes of all events.

@@ -20,7 +20,7 @@ import ebb.admin.json.UndoJson;
 import ebb.domain.forecast.PastDrains;
 import ebb.domain.lists.OperationProgress;
 import ebb.domain.refresh.RefreshRequest;
-import ebb.journal.feed.JournalDigest;
+import ebb.journal.feed.JournalSummary;
 import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.protocol.NodesListReply.OperationSeen;
 import ebb.nodeslist.protocol.NodesListReply.Refreshed;
@@ -122,11 +122,11 @@ public final class OperationsRoutes extends AllDirectives {
   private CompletionStage<Optional<PastDrains>> pastDrains(boolean wanted) {
     return wanted
         ? history
-            .digest()
+            .summary()
             .toCompletableFuture()
             .copy()
             .orTimeout(LONGEST_READ.toMillis(), TimeUnit.MILLISECONDS)
-            .handle((digest, failure) -> Optional.ofNullable(digest).map(JournalDigest::drains))
+            .handle((summary, failure) -> Optional.ofNullable(summary).map(JournalSummary::drains))
         : CompletableFuture.completedStage(Optional.empty());
   }
 

@@ -71,20 +71,20 @@ public final class TimeoutRoute extends AllDirectives {
         .read(request)
         .thenApplyAsync(parsed -> Body.parse(parsed, clock.instant()), system.executionContext())
         .thenComposeAsync(
-            body -> leader.as(request).retime(nodeId, body.change(), body.reason()),
+            body -> leader.as(request).changeTimeout(nodeId, body.change(), body.reason()),
             system.executionContext())
         .thenApplyAsync(this::answer, system.executionContext());
   }
 
   /** Answers 202 if the node has not applied the change yet. It will, whatever crashes. */
-  private HttpResponse answer(LeaderClient.Retimed retimed) {
-    if (retimed instanceof LeaderClient.OnItsWay accepted) {
+  private HttpResponse answer(LeaderClient.TimeoutChanged timeoutChanged) {
+    if (timeoutChanged instanceof LeaderClient.OnItsWay accepted) {
       return JsonResponses.response(
           202, new AcceptedJson(accepted.nodeId().toString(), accepted.operationId()));
-    } else if (retimed instanceof LeaderClient.Applied applied) {
+    } else if (timeoutChanged instanceof LeaderClient.Applied applied) {
       return JsonResponses.response(200, SeenNodeJson.of(applied.node(), clock.instant()));
     }
-    throw new IllegalStateException("no answer for " + retimed);
+    throw new IllegalStateException("no answer for " + timeoutChanged);
   }
 
   record AcceptedJson(String nodeId, String operationId) {}

@@ -67,12 +67,12 @@ public final class WhyRoute extends AllDirectives {
     return history
         .of(seen.nodeId())
         .thenCombineAsync(
-            history.digest(),
-            (events, digest) ->
+            history.summary(),
+            (events, summary) ->
                 work.thenApplyAsync(
                     found ->
                         JsonResponses.response(
-                            200, WhyJson.of(seen, found, steps(events), digest, clock.instant())),
+                            200, WhyJson.of(seen, found, steps(events), summary, clock.instant())),
                     system.executionContext()),
             system.executionContext())
         .thenCompose(answer -> answer);

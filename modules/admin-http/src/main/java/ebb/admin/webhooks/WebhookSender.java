@@ -48,12 +48,6 @@ final class WebhookSender implements Runnable {
   /** Longest time for a receiver to accept an event. */
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
 
-  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
-  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
-
-  /** Also applies if no instance ran for most of the time until the webhook gives up. */
-  private static final int FEWEST_ATTEMPTS = 3;
-
   /** How much is sent again after a crash, if a receiver accepts many events. */
   private static final Duration STORE_EVERY = Duration.ofSeconds(1);
 
@@ -140,7 +134,7 @@ final class WebhookSender implements Runnable {
     } catch (RuntimeException e) {
       Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
       LOG.warn("Webhook {} cannot read or write the journal: {}", webhook.name(), cause, cause);
-      return LONGEST_PAUSE;
+      return RetryPolicy.LONGEST_PAUSE;
     }
   }
 
@@ -169,7 +163,7 @@ final class WebhookSender implements Runnable {
     }
   }
 
-  /** An event has another position in a copy of the journal, and there the same check sum. */
+  /** An event has another position in a copy of the journal, and there the same checksum. */
   private EventPosition find(EventPosition lost, PositionException reason) {
     EventPosition from = EventPosition.START;
     int empty = 0; // one page may be, between what is read from the journal and what is kept of it
@@ -210,7 +204,7 @@ final class WebhookSender implements Runnable {
       return failed(before, event, error.get());
     }
     if (before.failing() != null) {
-      LOG.info("Webhook {} is accepted again", webhook.name());
+      LOG.info("The receiver of webhook {} accepts events again", webhook.name());
     }
     state = before.accepted(event, clock.instant());
     unsentSince = Optional.empty();
@@ -227,9 +221,7 @@ final class WebhookSender implements Runnable {
     if (failing == null) {
       throw new IllegalStateException("no failure in " + after);
     }
-    boolean givesUp =
-        failing.attempts() >= FEWEST_ATTEMPTS
-            && !now.isBefore(Instant.parse(failing.since()).plus(webhook.giveUpAfter()));
+    boolean givesUp = RetryPolicy.givesUp(failing, webhook.giveUpAfter(), now);
     if (givesUp) {
       LOG.error(
           "Webhook {} gives up on event {} after {} attempts: {}",
@@ -241,16 +233,14 @@ final class WebhookSender implements Runnable {
       after = after.gaveUp(failing);
       unsentSince = Optional.empty();
     } else if (failing.attempts() == 1) {
-      LOG.warn("Webhook {} is not accepted, and is retried: {}", webhook.name(), error);
+      LOG.warn(
+          "The receiver of webhook {} did not accept an event; retrying: {}",
+          webhook.name(),
+          error);
     }
     state = after;
     store();
-    return givesUp ? Optional.empty() : Optional.of(pauseAfter(failing.attempts()));
-  }
-
-  static Duration pauseAfter(int attempts) {
-    Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(attempts - 1, 10));
-    return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
+    return givesUp ? Optional.empty() : Optional.of(RetryPolicy.pauseAfter(failing.attempts()));
   }
 
   /** Returns why the receiver has not accepted the event; empty if it has. */

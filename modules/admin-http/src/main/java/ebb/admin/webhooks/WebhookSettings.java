@@ -138,7 +138,7 @@ public record WebhookSettings(
     try {
       return Path.of(text);
     } catch (InvalidPathException e) {
-      throw new IllegalArgumentException(where + "secret-file = " + text + " is no path", e);
+      throw new IllegalArgumentException(where + "secret-file = " + text + " is not a path", e);
     }
   }
 

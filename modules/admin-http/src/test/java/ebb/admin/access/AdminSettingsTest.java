@@ -64,7 +64,7 @@ class AdminSettingsTest {
     assertThatThrownBy(() -> AdminSettings.from(with(key, value), false))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("ebb.http." + key + " = ")
-        .hasMessageContaining("allowed are")
+        .hasMessageContaining(" is not allowed; allowed are ")
         .hasMessageNotContaining("\n");
   }
 

@@ -71,7 +71,7 @@ class ReloadingFileTest {
       assertThat(log.messages())
           .singleElement()
           .asString()
-          .contains("Keeping what was read before", "users", "within 1000 ms");
+          .contains("Keeping the previous content", "users", "within 1000 ms");
     }
   }
 

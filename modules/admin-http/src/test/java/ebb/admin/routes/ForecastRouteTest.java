@@ -11,9 +11,11 @@ import ebb.domain.forecast.PastDrains;
 import ebb.domain.lists.OperationSummary;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.Tracking;
-import ebb.journal.feed.JournalDigest;
+import ebb.journal.feed.JournalSummary;
 import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.protocol.NodesListReply;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,7 +34,7 @@ class ForecastRouteTest extends AdminApiTestBase {
   @Test
   void shouldForecastTheEndOfADrainAndSayHowManyForecastsHeld() throws Exception {
     // given 60 earlier drains of 120 to 179 minutes
-    api.digest = new JournalDigest(new PastDrains(pastDrains(60), false), List.of());
+    api.summary = new JournalSummary(new PastDrains(pastDrains(60), false), List.of());
     api.leader.knows(node);
     // when
     JsonNode forecast = forecast();
@@ -44,16 +46,19 @@ class ForecastRouteTest extends AdminApiTestBase {
     assertThat(forecast.path("checked").asInt()).isEqualTo(51);
     assertThat(forecast.path("summary").asText())
         .isEqualTo(
-            ("By 60 earlier drains that lasted longer, it ends between %s and %s (80 %%)."
-                    + " Of 51 such bands in the past, %d held.")
+            ("Based on 60 earlier drains that lasted longer, it will end between %s and %s (80 %%)."
+                    + " Of 51 such forecasts in the past, %d were right.")
                 .formatted(earliest, latest, forecast.path("held").asInt()));
+    assertThat(withoutTimes(Files.readString(Path.of("..", "..", "docs", "http-api.md"))))
+        .contains("\n" + withoutTimes(forecast.toString()) + "\n");
     // and what an operation has
     api.leader.answersOperationsWith(
         new NodesListReply.OperationSeen(
             Optional.of(OperationsRoutesTest.progress(node.node().nodeId())), List.of(node)));
     JsonNode operation = api.get("/api/v1/operations/op-9").json().path("forecast");
     assertThat(operation.path("latest").asText()).isEqualTo(latest);
-    assertThat(operation.path("summary").asText()).startsWith("By 60 earlier operations that ");
+    assertThat(operation.path("summary").asText())
+        .startsWith("Based on 60 earlier operations that ");
   }
 
   @Test
@@ -67,7 +72,7 @@ class ForecastRouteTest extends AdminApiTestBase {
               node.node().nodeId(), begin, Optional.empty(), Optional.of(id), Optional.empty()));
       operations.add(summary(id, i == 1 ? 0 : 1));
     }
-    api.digest = new JournalDigest(new PastDrains(drains, false), List.of());
+    api.summary = new JournalSummary(new PastDrains(drains, false), List.of());
     api.leader.answersOperationsWith(new NodesListReply.OperationsSeen(operations, false));
 
     JsonNode listed = api.get("/api/v1/operations").json().path("operations");
@@ -76,6 +81,10 @@ class ForecastRouteTest extends AdminApiTestBase {
         .isEqualTo(begin.plus(Duration.ofMinutes(174)).toString());
     assertThat(listed.findValues("forecast").stream().map(JsonNode::isNull))
         .containsExactly(false, true, false, false, false, false, true, true);
+  }
+
+  private static String withoutTimes(String text) {
+    return text.replaceAll("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z", "TIME");
   }
 
   private static OperationSummary summary(String id, int draining) {
@@ -111,29 +120,29 @@ class ForecastRouteTest extends AdminApiTestBase {
 
   @Test
   void shouldSayThatThereIsTooLittleForAForecast() throws Exception {
-    api.digest = new JournalDigest(new PastDrains(pastDrains(8), false), List.of());
+    api.summary = new JournalSummary(new PastDrains(pastDrains(8), false), List.of());
     api.leader.knows(node);
     JsonNode forecast = forecast();
     assertThat(forecast.path("earliest").isNull()).isTrue();
     assertThat(forecast.path("latest").isNull()).isTrue();
     assertThat(forecast.path("summary").asText())
         .isEqualTo(
-            "There is no forecast of its end: 8 earlier drains lasted longer, and it takes 9.");
+            "There is no forecast of its end: only 8 earlier drains lasted longer, and a forecast needs at least 9.");
 
-    api.digest = new JournalDigest(new PastDrains(pastDrains(1), false), List.of());
+    api.summary = new JournalSummary(new PastDrains(pastDrains(1), false), List.of());
     assertThat(forecast().path("summary").asText())
-        .contains("1 earlier drain lasted longer, and it takes 9.");
+        .contains("only 1 earlier drain lasted longer, and a forecast needs at least 9.");
 
-    api.digest = new JournalDigest(new PastDrains(pastDrains(12), false), List.of());
+    api.summary = new JournalSummary(new PastDrains(pastDrains(12), false), List.of());
     assertThat(forecast().path("summary").asText())
         .isEqualTo(
-            "There is no forecast of its end: 3 bands in the past can be checked, and it takes"
-                + " 10.");
+            "There is no forecast of its end: only 3 forecasts in the past can be checked, and a"
+                + " forecast needs at least 10.");
   }
 
   @Test
   void shouldShowAnOperationWithoutForecastWhileTheJournalDoesNotAnswer() throws Exception {
-    api.noDigest = true;
+    api.noSummary = true;
     api.leader.knows(node);
     api.leader.answersOperationsWith(
         new NodesListReply.OperationSeen(

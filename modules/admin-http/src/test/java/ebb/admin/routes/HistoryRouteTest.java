@@ -21,7 +21,7 @@ import ebb.domain.provenance.Origin;
 import ebb.domain.provenance.Provenance;
 import ebb.journal.event.JournalPosition;
 import ebb.journal.event.JournaledEvent;
-import ebb.journal.feed.JournalDigest;
+import ebb.journal.feed.JournalSummary;
 import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.protocol.NodesListReply;
 import java.time.Instant;
@@ -122,8 +122,8 @@ class HistoryRouteTest extends AdminApiTestBase {
 
   @Test
   void shouldTellWhichFailoversADrainCrossed() throws Exception {
-    api.digest =
-        new JournalDigest(
+    api.summary =
+        new JournalSummary(
             PastDrains.NONE,
             List.of(lead(1, 0), lead(2, 10), lead(3, 11), lead(4, 70), lead(5, 71)));
     api.leader.knows(node(HOST1));

@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -164,9 +165,25 @@ class MetricsRouteTest extends AdminApiTestBase {
     }
   }
 
+  @Test
+  void shouldTellWhatThePageShows() throws Exception {
+    assertThat(Files.readString(Path.of("..", "..", "docs", "http-api.md")))
+        .contains(
+            "grep ebb_drains_overdue\n"
+                + body()
+                    .lines()
+                    .filter(line -> line.contains("ebb_drains_overdue"))
+                    .collect(Collectors.joining("\n"))
+                + "\n```");
+  }
+
+  private static String body() throws Exception {
+    return CLIENT.send(api.request("/metrics").build(), BodyHandlers.ofString()).body();
+  }
+
   /** As Prometheus reads it. */
   private static Map<String, Double> read() throws Exception {
-    String body = CLIENT.send(api.request("/metrics").build(), BodyHandlers.ofString()).body();
+    String body = body();
     assertThat(body).endsWith("\n");
     Map<String, Double> samples = new HashMap<>();
     Set<String> families = new HashSet<>();

@@ -25,7 +25,7 @@ public class TimeoutRouteTest extends OperationsRoutesFixture {
   void shouldGiveARunningDrainAnotherTimeout(long seconds, String timeout) throws Exception {
     // given
     api.leader.knows(draining(HOST1));
-    api.leader.answersRetimesWith(new NodeReply.Current(draining(HOST1)));
+    api.leader.answersTimeoutChangesWith(new NodeReply.Current(draining(HOST1)));
     NodeObservation heard =
         new NodeObservation(
             Optional.of(Instant.EPOCH), Optional.empty(), Optional.empty(), Optional.empty());
@@ -37,7 +37,7 @@ public class TimeoutRouteTest extends OperationsRoutesFixture {
     assertThat(answer.text("nodeId")).isEqualTo("host1:1234");
     assertThat(answer.text("lastHeartbeat")).isEqualTo("1970-01-01T00:00:00Z");
     assertThat(answer.json().path("drain").path("timeoutSource").asText()).isEqualTo("OPERATOR");
-    var asked = api.leader.retimes.poll(5, TimeUnit.SECONDS);
+    var asked = api.leader.timeoutChanges.poll(5, TimeUnit.SECONDS);
     assertThat(asked).isNotNull();
     assertThat(asked.nodeId()).isEqualTo(HOST1);
     assertThat(asked.change().timeout().orElseThrow()).hasToString(timeout);
@@ -48,7 +48,7 @@ public class TimeoutRouteTest extends OperationsRoutesFixture {
 
   @Test
   void shouldNameTheOperationOfATimeoutThatTheNodeHasNotAppliedYet() throws Exception {
-    api.leader.answersRetimesWith(new NodeReply.Accepted(HOST1, "op-5"));
+    api.leader.answersTimeoutChangesWith(new NodeReply.Accepted(HOST1, "op-5"));
 
     Answer answer = putTimeout("{\"timeoutSecs\":7200}");
 
@@ -58,7 +58,7 @@ public class TimeoutRouteTest extends OperationsRoutesFixture {
 
   @Test
   void shouldTakeATimeoutInTheFormInWhichPeopleThink() throws Exception {
-    api.leader.answersRetimesWith(new NodeReply.Current(draining(HOST1)));
+    api.leader.answersTimeoutChangesWith(new NodeReply.Current(draining(HOST1)));
     Instant before = Instant.now();
 
     assertThat(change("\"longerBySecs\":1800").extension()).contains(Duration.ofMinutes(30));
@@ -74,7 +74,7 @@ public class TimeoutRouteTest extends OperationsRoutesFixture {
   private static TimeoutChange change(String form) throws Exception {
     Answer answer = putTimeout("{" + form + ",\"requireConfirmation\":true}");
     assertThat(answer.status()).isEqualTo(200);
-    TimeoutChange change = api.leader.retimes.poll(5, TimeUnit.SECONDS).change();
+    TimeoutChange change = api.leader.timeoutChanges.poll(5, TimeUnit.SECONDS).change();
     assertThat(change.requireConfirmation()).isTrue();
     return change;
   }
@@ -91,7 +91,7 @@ public class TimeoutRouteTest extends OperationsRoutesFixture {
   })
   void shouldTellApartWhyADrainGetsNoOtherTimeout(RejectionCode refusal, int status, String code)
       throws Exception {
-    api.leader.answersRetimesWith(new NodeReply.Refused(HOST1, refusal, "host1:1234 is so"));
+    api.leader.answersTimeoutChangesWith(new NodeReply.Refused(HOST1, refusal, "host1:1234 is so"));
 
     Answer answer = putTimeout("{\"timeoutSecs\":7200}");
 

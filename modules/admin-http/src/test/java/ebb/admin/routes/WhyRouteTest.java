@@ -27,7 +27,7 @@ import ebb.domain.work.RemainingWork;
 import ebb.domain.work.Workload;
 import ebb.journal.event.JournalPosition;
 import ebb.journal.event.JournaledEvent;
-import ebb.journal.feed.JournalDigest;
+import ebb.journal.feed.JournalSummary;
 import ebb.node.DrainProgress;
 import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.observed.NodeObservation;
@@ -225,8 +225,8 @@ public class WhyRouteTest extends AdminApiTestBase {
         new NodeDecommissioned(
             NODE, 1, DecommissionCause.READY, by("anna", "", begin.plusSeconds(60))));
     knows(Optional.empty());
-    api.digest =
-        new JournalDigest(
+    api.summary =
+        new JournalSummary(
             PastDrains.NONE, List.of(new LeadTaken(2, by("ebb", "", begin.plusSeconds(30)))));
 
     JsonNode why = why();
@@ -243,7 +243,7 @@ public class WhyRouteTest extends AdminApiTestBase {
     drains(Duration.ofDays(1));
     knows(Optional.empty());
     Instant at = begin.plusNanos(1000);
-    api.digest = new JournalDigest(PastDrains.NONE, List.of(new LeadTaken(2, by("ebb", "", at))));
+    api.summary = new JournalSummary(PastDrains.NONE, List.of(new LeadTaken(2, by("ebb", "", at))));
     assertThat(why().at("/failovers/0/at").asText()).isEqualTo(at.toString());
   }
 
@@ -265,7 +265,7 @@ public class WhyRouteTest extends AdminApiTestBase {
 
     assertThat(why().path("summary").asText())
         .startsWith("h1:1234 is RUNNING. It drained from ")
-        .endsWith(" It has not applied refresh 12 yet, which is durable.");
+        .endsWith(" Refresh 12 is durable, but the node has not applied it yet.");
   }
 
   @Test

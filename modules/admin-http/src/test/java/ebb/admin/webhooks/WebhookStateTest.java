@@ -6,12 +6,10 @@ import akka.util.ByteString;
 import ebb.domain.NodeId;
 import ebb.journal.feed.EventPosition;
 import ebb.journal.feed.FeedEvent;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -105,12 +103,5 @@ public final class WebhookStateTest {
             .failed(event(3), "no answer within 10 s", NOW);
 
     assertThat(WebhookState.of(state.row("pager"))).isEqualTo(state);
-  }
-
-  @Test
-  void shouldWaitTwiceAsLongAfterEachFailureUpToAMinute() {
-    assertThat(IntStream.of(1, 2, 3, 6, 7, 8, 1_000).mapToObj(WebhookSender::pauseAfter))
-        .extracting(Duration::toSeconds)
-        .containsExactly(1L, 2L, 4L, 32L, 60L, 60L, 60L);
   }
 }

@@ -128,7 +128,7 @@ public final class ResourceManagerCommand implements Runnable {
       found = stores.removeApplication(application);
     } catch (IllegalArgumentException e) {
       throw new CommandException(
-          "'" + application + "' is no application's id",
+          "'" + application + "' is not an application id",
           "give one such as application_1700000000000_0001",
           e);
     } catch (Exception e) {

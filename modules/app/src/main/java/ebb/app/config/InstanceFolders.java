@@ -15,8 +15,8 @@ public final class InstanceFolders {
       names = "--instance",
       paramLabel = "NAME",
       description =
-          "Which one of a cluster: NAME.conf, beside ebb.conf, has what is its own"
-              + " (default: the only one, with what ebb.conf says).")
+          "Name of this instance in a cluster; NAME.conf, beside ebb.conf, has its settings"
+              + " (default: a single instance that uses ebb.conf alone).")
   private @Nullable String instance;
 
   /**

@@ -218,7 +218,7 @@ public final class EbbInstance {
     public synchronized void accept(String why) {
       if (reason.isEmpty()) {
         reason = Optional.of(why);
-        LOG.error("This instance ends: {}", why);
+        LOG.error("This instance is shutting down: {}", why);
       }
       CoordinatedShutdown.get(system).runAll(CoordinatedShutdown.unknownReason());
     }

@@ -8,9 +8,9 @@ import ebb.journal.JournalQueries;
 import ebb.journal.event.JournaledEvent;
 import ebb.journal.feed.EventPosition;
 import ebb.journal.feed.Follower;
-import ebb.journal.feed.JournalDigest;
 import ebb.journal.feed.JournalFeed;
-import ebb.journal.feed.LiveDigest;
+import ebb.journal.feed.JournalSummary;
+import ebb.journal.feed.LiveSummary;
 import ebb.journal.maintenance.JournalAnchor;
 import ebb.journal.maintenance.JournalVerification;
 import ebb.journal.replay.OnlineHistory;
@@ -24,7 +24,7 @@ import java.util.concurrent.CompletionStage;
 /** What the admin API reads from this instance's journal. */
 public final class JournalHistory implements NodeHistory {
   private final OnlineHistory nodes;
-  private final LiveDigest digest;
+  private final LiveSummary summary;
   private final JournalQueries queries;
   private final JournalFeed feed;
 
@@ -33,7 +33,7 @@ public final class JournalHistory implements NodeHistory {
    */
   public JournalHistory(JournalDatabase journal, ActorSystem<?> system, Duration patience) {
     nodes = new OnlineHistory(system);
-    digest = new LiveDigest(journal, system);
+    summary = new LiveSummary(journal, system);
     queries = new JournalQueries(journal, system, patience);
     feed = new JournalFeed(journal, system);
   }
@@ -54,8 +54,8 @@ public final class JournalHistory implements NodeHistory {
   }
 
   @Override
-  public CompletionStage<JournalDigest> digest() {
-    return digest.now();
+  public CompletionStage<JournalSummary> summary() {
+    return summary.now();
   }
 
   @Override

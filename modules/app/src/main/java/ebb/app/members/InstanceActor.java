@@ -51,7 +51,7 @@ final class InstanceActor {
     boolean begins = !RequestedShutdown.isEnding(system);
     if (begins) {
       LOG.info(
-          "This instance leaves; {} told {} so: {}",
+          "This instance is leaving, as requested by {} through {}: {}",
           order.by(),
           order.through(),
           order.reason().orElse("no reason was given"));

@@ -46,7 +46,7 @@ final class MessageManifests {
               entry("view.changed:1", NodeTableCommand.Changed.class),
               entry("view.hosts-in-force:1", NodeTableCommand.HostsInForce.class),
               entry("view.planned:1", NodeTableCommand.Planned.class),
-              entry("view.heard:1", NodeTableCommand.Heard.class),
+              entry("view.heard:1", NodeTableCommand.PlanAcknowledged.class),
               entry("view.forgotten:1", NodeTableCommand.Forgotten.class),
               // to the leader about lists and operations, and its answers
               entry("lists.refresh-nodes:1", NodesListCommand.RefreshNodes.class),
@@ -56,7 +56,7 @@ final class MessageManifests {
               entry("lists.operations-seen:1", NodesListReply.OperationsSeen.class),
               entry("lists.find-operation:1", NodesListCommand.FindOperation.class),
               entry("lists.operation-seen:1", NodesListReply.OperationSeen.class),
-              entry("lists.change-timeout:1", NodesListCommand.RetimeDrain.class),
+              entry("lists.change-timeout:1", NodesListCommand.ChangeDrainTimeout.class),
               entry("lists.admit-node:1", NodesListCommand.AdmitNode.class),
               entry("lists.admission:1", NodesListReply.Admission.class),
               entry("lists.get-lists:1", NodesListCommand.GetLists.class),

@@ -3,6 +3,8 @@ package ebb.app.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.app.Main;
+import ebb.app.examples.PageExample;
+import ebb.app.examples.PageExample.Shown;
 import ebb.journal.JournalCreation;
 import ebb.journal.JournalDatabase;
 import ebb.journal.database.JournalSettings;
@@ -60,10 +62,13 @@ class ResourceManagerCommandTest {
 
   @Test
   void shouldRemoveAnApplicationWithItsAttempts() {
-    Ended ended = run("-remove-application-from-state-store", ID);
+    Shown shown = PageExample.comparedBy(ResourceManagerCommandTest.class).get(0).commands().get(0);
+    String option = "-remove-application-from-state-store";
+    assertThat(shown.command()).isEqualTo("ebb resourcemanager %s %s", option, ID);
+    Ended ended = run(option, ID);
 
     assertThat(ended.exit()).isZero();
-    assertThat(ended.out()).isEqualTo("Removed " + ID + " from ebb.hadoop.state.JdbcStateStore\n");
+    assertThat(ended.out()).isEqualTo(shown.output() + "\n");
     assertThat(stored()).containsExactly(OTHER);
   }
 
@@ -81,7 +86,8 @@ class ResourceManagerCommandTest {
     Ended ended = run("-remove-application-from-state-store", "0007");
 
     assertThat(ended.exit()).isEqualTo(1);
-    assertThat(ended.err()).contains("'0007' is no application's id", "application_1700000000000");
+    assertThat(ended.err())
+        .contains("'0007' is not an application id", "application_1700000000000");
   }
 
   @Test

@@ -25,7 +25,7 @@ record ConformancePage(List<CaseRow> cases, List<BetterLine> lines) {
   record BetterLine(String name, String what, List<String> tests) {}
 
   private static final Pattern NUMBER = Pattern.compile("\\d+");
-  private static final String BETTER = "## Better on purpose";
+  private static final String BETTER = "## Deliberate improvements";
 
   static ConformancePage read(Path page) throws IOException {
     List<CaseRow> cases = new ArrayList<>();

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.Test;
 final class ConfigurationPageTest {
   private static final Path ROOT = Path.of("..", "..");
   private static final Path PAGE = ROOT.resolve("docs/configuration.md");
+  private static final Pattern WHEN =
+      Pattern.compile("(?i)\\b(set|change|raise|lower|turn) (it|both)\\b");
   private static final String HEAD =
       "| Key | Default | Environment | Meaning |\n|---|---|---|---|\n";
   private static final String BEGIN = "<!-- keys: begin -->\n";
@@ -41,6 +44,13 @@ final class ConfigurationPageTest {
   void everyKeySaysWhatItMeans() throws IOException {
     assertThat(ReferenceConf.ofAll(ROOT.resolve("modules")))
         .filteredOn(key -> key.meaning().length() < 10 || key.value().isEmpty())
+        .isEmpty();
+  }
+
+  @Test
+  void everyKeySaysWhenToChangeIt() throws IOException {
+    assertThat(ReferenceConf.ofAll(ROOT.resolve("modules")))
+        .filteredOn(key -> !WHEN.matcher(key.meaning()).find())
         .isEmpty();
   }
 

@@ -20,7 +20,7 @@ final class ErrorHints {
     return ofProblem(code, read)
         .orElse(
             status >= 500
-                ? "try again, and look into the ResourceManager's log"
+                ? "try again, and check the ResourceManager's log"
                 : "name the address of Ebb's admin API with --rm or EBB_RM");
   }
 
@@ -29,7 +29,7 @@ final class ErrorHints {
     return Optional.ofNullable(
         switch (code) {
           case "unauthenticated" ->
-              "get a Kerberos ticket with kinit where it takes one, or name a token with"
+              "get a Kerberos ticket with kinit if the API accepts Kerberos, or pass a token with"
                   + " --token-file or EBB_TOKEN, or a certificate";
           case "forbidden" ->
               "use a token or certificate of the role admin, or a principal of yarn.admin.acl";
@@ -44,10 +44,10 @@ final class ErrorHints {
               "unsupported-media-type",
               "precondition-required" ->
               OTHER_VERSION;
-          case "misdirected-request" -> "name the ResourceManager with --rm as it is called itself";
+          case "misdirected-request" -> "use localhost or a loopback address with --rm";
           case "content-too-large" -> "name fewer hosts at a time";
           case "node-not-found" -> "'ebb nodes' lists those that are known";
-          case Refusal.CONFIRMATION_REQUIRED -> "add --yes if that is meant";
+          case Refusal.CONFIRMATION_REQUIRED -> "add --yes to proceed";
           case "not-draining" -> "'ebb nodes --state DECOMMISSIONING' lists those that drain";
           case "operation-not-found" -> "'ebb operations' lists those that are kept";
           case "position-unknown", "position-gone" ->
@@ -72,7 +72,7 @@ final class ErrorHints {
       case "unknown-host" ->
           "correct the name ('ebb nodes' lists the nodes), or add --allow-unknown for a host whose"
               + " node is to come";
-      case "plan-changed" -> "look at the present plan with --dry-run";
+      case "plan-changed" -> "look at the current plan with --dry-run";
       case "list-not-editable" -> "edit the file by hand, then 'ebb refresh-nodes -g'";
       case "list-not-writable" ->
           "let the ResourceManager write the file and its folder, or edit it by hand and then 'ebb"
@@ -94,12 +94,12 @@ final class ErrorHints {
     return switch (code) {
       case "journal-unavailable" ->
           "see why in the ResourceManager's log (a full disk?), then try again";
-      case "internal-error" -> "look into the ResourceManager's log";
+      case "internal-error" -> "check the ResourceManager's log";
       case "list-busy", "too-many-connections" -> LATER;
-      case "instance-unavailable" -> "look with 'ebb instances' before you try again";
+      case "instance-unavailable" -> "check 'ebb instances' before you try again";
       case "not-ready" -> "try again in a moment, or name another with --rm";
       case "leader-unavailable" ->
-          read ? LATER : "look with 'ebb operations' and 'ebb lists' before you try again";
+          read ? LATER : "check 'ebb operations' and 'ebb lists' before you try again";
       default -> null;
     };
   }

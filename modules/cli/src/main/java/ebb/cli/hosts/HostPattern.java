@@ -30,7 +30,7 @@ final class HostPattern {
     this.names = names;
   }
 
-  static boolean isOne(String text) {
+  static boolean isPattern(String text) {
     return text.indexOf('*') >= 0 || text.indexOf('?') >= 0 || RANGE.matcher(text).find();
   }
 
@@ -90,7 +90,7 @@ final class HostPattern {
   /**
    * @return those of the hosts that match
    */
-  Set<String> among(Set<String> hosts) {
+  Set<String> matching(Set<String> hosts) {
     Set<String> found = new LinkedHashSet<>();
     for (String name : names) {
       wildcards(name)
@@ -108,7 +108,7 @@ final class HostPattern {
   /**
    * @return the names from its ranges that are not among the hosts
    */
-  Set<String> beside(Set<String> hosts) {
+  Set<String> missingFrom(Set<String> hosts) {
     Set<String> missing = new LinkedHashSet<>(names);
     missing.removeIf(name -> wildcards(name).isPresent() || hosts.contains(name));
     return missing;

@@ -22,7 +22,7 @@ public final class Hosts {
   public static Set<String> checked(List<String> hosts, CommandSpec spec) {
     for (String host : hosts) {
       if (host.isEmpty() || host.startsWith("-") || host.matches(".*[\\s,<>#].*")) {
-        throw new ParameterException(spec.commandLine(), "'" + host + "' is no name of a host");
+        throw new ParameterException(spec.commandLine(), "'" + host + "' is not a host name");
       }
     }
     return hosts.stream()
@@ -50,7 +50,8 @@ public final class Hosts {
       if (!others.isEmpty()) {
         throw new ParameterException(
             spec.commandLine(),
-            "A list names hosts, and on that of %s there is %s; name the host, %s, if all are meant"
+            ("The lists name hosts, not nodes, and the host of %s also has %s; to include all,"
+                    + " name the host, %s")
                 .formatted(name, String.join(", ", others), NodeName.hostOf(name)));
       }
     }

@@ -45,7 +45,7 @@ public final class HostsEdit {
 
   @Mixin private PlanOptions planned = new PlanOptions();
 
-  @Option(names = "--reason", paramLabel = "TEXT", description = "Why; goes into the journal.")
+  @Option(names = "--reason", paramLabel = "TEXT", description = "Reason, recorded in the journal.")
   private @Nullable String reason;
 
   @Option(

@@ -65,7 +65,10 @@ public final class Selection {
       description = "More hosts, one a line, with # for comments; - is the standard input.")
   private @Nullable String file;
 
-  @Option(names = "--count", paramLabel = "N", description = "Only so many of the selected hosts.")
+  @Option(
+      names = "--count",
+      paramLabel = "N",
+      description = "At most this many of the selected hosts.")
   private @Nullable Integer count;
 
   @Option(
@@ -105,7 +108,7 @@ public final class Selection {
           file == null
               ? "Missing required parameter: 'HOST', or an option that selects hosts"
               : file + " names no host");
-    } else if (!isFiltered && names.stream().noneMatch(HostPattern::isOne)) {
+    } else if (!isFiltered && names.stream().noneMatch(HostPattern::isPattern)) {
       return names;
     }
     Map<String, List<JsonNode>> known = known(rm.client());
@@ -180,17 +183,17 @@ public final class Selection {
       List<String> names, Map<String, List<JsonNode>> known, RmOptions rm) {
     Set<String> found = new LinkedHashSet<>();
     for (String name : names) {
-      if (!HostPattern.isOne(name)) {
+      if (!HostPattern.isPattern(name)) {
         found.add(name);
         continue;
       }
       HostPattern pattern = pattern(name);
-      Set<String> hosts = pattern.among(known.keySet());
+      Set<String> hosts = pattern.matching(known.keySet());
       if (hosts.isEmpty()) {
         throw new CommandException(
             "no node has a host that matches " + name, "'ebb nodes' lists the nodes");
       }
-      Set<String> missing = pattern.beside(known.keySet());
+      Set<String> missing = pattern.missingFrom(known.keySet());
       if (!missing.isEmpty()) {
         rm.note("note: left out, as no node has this host: " + few(missing));
       }

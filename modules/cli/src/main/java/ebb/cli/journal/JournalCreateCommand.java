@@ -25,6 +25,6 @@ final class JournalCreateCommand implements Runnable {
   @Override
   public void run() {
     String place = JournalCommand.attempt(() -> JournalCreation.create(journal.place()));
-    json.say("There is a new and empty journal at " + place, Map.of("journal", place));
+    json.say("Created an empty journal at " + place, Map.of("journal", place));
   }
 }

@@ -48,7 +48,7 @@ final class JournalRestoreCommand implements Runnable {
   private static List<String> lines(Restored restored) {
     List<String> lines = new ArrayList<>();
     lines.add("Restored " + JournalCheckCommand.text(restored.journal()));
-    restored.replaced().ifPresent(kept -> lines.add("What was there is in " + kept));
+    restored.replaced().ifPresent(kept -> lines.add("The replaced files are in " + kept));
     restored.lost().ifPresent(lost -> lines.add("Lost: " + lost));
     return lines;
   }

@@ -69,7 +69,7 @@ public final class Confirm {
     }
     Terminal terminal = Terminal.of(spec);
     if (terminal.in().isEmpty() || !terminal.err() || isForAProgram()) {
-      throw new NotConfirmed(what + "; " + otherwise, "add --yes if that is meant");
+      throw new NotConfirmed(what + "; " + otherwise, "add --yes to proceed");
     }
     PrintWriter err = spec.commandLine().getErr();
     err.print(Ellipsis.message(what + ". Go on? [y/N]", terminal.errWidth()) + " ");

@@ -33,7 +33,7 @@ public final class JournalOption {
     if (place.startsWith("jdbc:")) {
       throw new ParameterException(
           spec.commandLine(),
-          "Expected the folder of a journal in a file; PostgreSQL's own tools copy a database:"
+          "Expected the folder of an SQLite journal; to copy a PostgreSQL database, use"
               + " pg_dump and pg_restore");
     }
     return Path.of(place());

@@ -27,7 +27,7 @@ public final class PaceOptions {
   @Option(
       names = "--not-before",
       paramLabel = "TIME",
-      description = "Let no host begin earlier, as in 22:00 or 2026-01-31T22:00.")
+      description = "Start no drain before this time, as in 22:00 or 2026-01-31T22:00.")
   private @Nullable String notBefore;
 
   @Option(

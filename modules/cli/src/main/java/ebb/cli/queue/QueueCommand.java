@@ -46,7 +46,7 @@ public final class QueueCommand implements Callable<Integer> {
 
   @ArgGroup private Change change = new Change();
 
-  @Option(names = "--reason", paramLabel = "TEXT", description = "Why; goes into the journal.")
+  @Option(names = "--reason", paramLabel = "TEXT", description = "Reason, recorded in the journal.")
   private @Nullable String reason;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -137,7 +137,7 @@ public final class QueueCommand implements Callable<Integer> {
       rm.print(table);
     }
     rm.println(
-        "%d of %d hosts in service drain."
+        "%d of %d hosts in service are draining."
             .formatted(queue.path("draining").asInt(), queue.path("inService").asInt()));
     if (queue.hasNonNull("problem")) {
       rm.note("note: hosts do not begin: " + NodeText.text(queue.path("problem")));

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
       ExitCode.FAILURE + ":failed; one line on standard error says why and what to do",
       ExitCode.USAGE + ":the command line is wrong; nothing was tried",
       ExitCode.NOT_AS_ASKED
-          + ":watched to its end, but a node that was to leave is in service again",
+          + ":watched to its end, but a node that should have left is in service again",
       ExitCode.NOT_CONFIRMED + ":not confirmed; --yes does it",
       ExitCode.TIMED_OUT + ":the --timeout of 'ebb wait' elapsed first",
       ExitCode.INTERRUPTED + ":ended by Ctrl-C; the ResourceManager continues what was begun"

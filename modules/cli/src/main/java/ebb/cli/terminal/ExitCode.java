@@ -11,7 +11,7 @@ public final class ExitCode {
   /** The command line is wrong; nothing was tried. */
   public static final int USAGE = 2;
 
-  /** Watched to its end, but a node that was to leave is in service again. */
+  /** Watched to its end, but a node that should have left is in service again. */
   public static final int NOT_AS_ASKED = 3;
 
   /** Not confirmed: the command cannot be undone, or takes much out of service. */

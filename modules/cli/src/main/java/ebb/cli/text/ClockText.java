@@ -28,7 +28,8 @@ public final class ClockText {
       return text.contains("T") ? dated(text, now) : nextTime(LocalTime.parse(text), now);
     } catch (DateTimeException e) {
       throw new IllegalArgumentException(
-          "'" + text + "' is no time such as 18:00, 2026-01-31T18:00 or 2026-01-31T17:00:00Z", e);
+          "'" + text + "' is not a time such as 18:00, 2026-01-31T18:00 or 2026-01-31T17:00:00Z",
+          e);
     }
   }
 

@@ -51,8 +51,8 @@ public final class Labels {
   private static final Map<String, String> INSTANCE_STATES =
       Map.of(
           "LEADING", "leads",
-          "LEADING_ON_STANDBY", "leads, on standby by rmadmin",
-          "STANDBY", "stands by",
+          "LEADING_ON_STANDBY", "leads, put on standby by rmadmin",
+          "STANDBY", "standby",
           "NOT_READY", "not ready",
           "LEAVING", "leaves",
           "UNREACHABLE", "does not answer");

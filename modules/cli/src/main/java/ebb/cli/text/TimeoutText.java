@@ -15,7 +15,7 @@ public final class TimeoutText {
    */
   public static int seconds(String text) {
     if (!text.matches("-?\\d+")) {
-      throw new IllegalArgumentException("'" + text + "' is no number of seconds");
+      throw new IllegalArgumentException("'" + text + "' is not a number of seconds");
     }
     try {
       int seconds = Integer.parseInt(text);

@@ -70,10 +70,10 @@ public final class HostWarnings {
     if (decision == null) {
       return Stream.of(id + " " + standing(node));
     }
-    boolean retimed =
+    boolean changedTimeout =
         decision.path("before").asText().equals("DECOMMISSIONING")
             && decision.path("action").asText().equals("GRACEFUL_DECOMMISSION");
-    return retimed
+    return changedTimeout
         ? Stream.of(
             id
                 + " was already draining; its timeout is now "

@@ -79,7 +79,7 @@ public final class OperationText {
         : all
             + " (exit code "
             + operation.exitCode()
-            + ": a node that was to leave is in service again)";
+            + ": a node that should have left is in service again)";
   }
 
   private static String left(OperationView operation) {

@@ -27,7 +27,7 @@ final class PlanOutput {
     note("would end a running drain earlier", plan.path("shortened"), output);
     note("listed without a known node", plan.path("hostsWithoutNode"), output);
     output.println(
-        "To do exactly this, replace --dry-run by --apply " + plan.path("token").asText());
+        "To do exactly this, replace --dry-run with --apply " + plan.path("token").asText());
   }
 
   private static String atStake(JsonNode plan) {

@@ -88,8 +88,8 @@ class NodeNameTest {
     // then
     assertThat(run.exit()).isEqualTo(2);
     assertThat(run.err())
-        .contains("A list names hosts, and on that of h1:1 there is h1:2; name the host, h1,");
-    assertThat(run("recommission h1:1").err()).contains("on that of h1:1 there is h1:2;");
+        .contains("the host of h1:1 also has h1:2; to include all, name the host, h1");
+    assertThat(run("recommission h1:1").err()).contains("the host of h1:1 also has h1:2;");
     assertThat(rm.asked("PATCH")).isEmpty();
     // but for those of earlier ports, which have left
     rm.on("GET /api/v1/nodes", nodes(node("h1:1", "RUNNING"), node("h1:2", "LOST")));

@@ -191,7 +191,7 @@ class HostsCommandsTest {
         "drain                    | HOST",
         "recommission             | HOST",
         "drain h1 --timeout 30    | '30' has no unit; write 30s, 30m or 30h",
-        "drain h1,h2              | 'h1,h2' is no name of a host",
+        "drain h1,h2              | 'h1,h2' is not a host name",
         "drain h1 --timeout 1y    | '1y' is not a duration",
         "drain h1 --timeout -2    | '-2' is not a duration",
         "drain h1 --timeout 99999999d | out of range",

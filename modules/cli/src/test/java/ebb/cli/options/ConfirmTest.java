@@ -92,8 +92,7 @@ class ConfirmTest {
 
     assertThat(run.exit()).isEqualTo(4);
     assertThat(run.err().strip())
-        .isEqualTo(
-            "ebb timeout: " + ENDS_NOW + "; nothing was changed; add --yes if that is meant");
+        .isEqualTo("ebb timeout: " + ENDS_NOW + "; nothing was changed; add --yes to proceed");
     assertThat(Run.of("timeout", "h1:1", "30s", "--yes", "--rm", rm.url()).exit()).isZero();
   }
 
@@ -137,7 +136,7 @@ class ConfirmTest {
             "ebb drain: "
                 + ENDS_NOW
                 + "; 21 containers, 3 application masters among them, run there; nothing was"
-                + " changed; add --yes if that is meant");
+                + " changed; add --yes to proceed");
     assertThat(typing("n", "drain", "h1").err())
         .endsWith("ebb drain: not confirmed; nothing was changed\n");
     assertThat(rm.asked("PATCH"))

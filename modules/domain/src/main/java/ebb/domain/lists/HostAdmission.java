@@ -10,7 +10,7 @@ public enum HostAdmission {
   /** There is an include list, and it names neither host nor IP. */
   NOT_INCLUDED;
 
-  public boolean isExcluded() {
+  public boolean isDisallowed() {
     return this != ALLOWED;
   }
 

@@ -109,7 +109,7 @@ public final class NodesListRules {
               boolean mayServeSoon =
                   !known.state().isActive()
                       && beingAdmitted.test(node)
-                      && settings.lists().verdictOn(address).isExcluded();
+                      && settings.lists().verdictOn(address).isDisallowed();
               nodes.add(mayServeSoon ? in(NodeState.NEW, node, address) : known);
             });
     if (request.ofOperation().isPresent()) {

@@ -46,10 +46,11 @@ final class PlanDifference {
 
   private String text() {
     if (then.type() != now.type()) {
-      return "The token is of a %s refresh, and this is a %s one"
+      return "The token is for a %s refresh, and this is a %s one"
           .formatted(then.type(), now.type());
     } else if (then.listVersion() > now.listVersion()) {
-      return "The token is of refresh %d, and the next one here is %d: is it of another cluster?"
+      return ("The token is for refresh %d, but the next one here is %d; is it from another"
+              + " cluster?")
           .formatted(then.listVersion(), now.listVersion());
     }
     List<String> moved = new ArrayList<>();
@@ -106,11 +107,11 @@ final class PlanDifference {
         otherwise.add(decision.nodeId());
       }
     }
-    add(moved, "changes now, too: ", more);
-    add(moved, "changes otherwise: ", otherwise);
-    add(moved, "changes no more: ", gone());
+    add(moved, "also changes now: ", more);
+    add(moved, "changes differently: ", otherwise);
+    add(moved, "no longer changes: ", gone());
     if (moved.isEmpty()) {
-      moved.add("it is of another request");
+      moved.add("it is for another request");
     }
   }
 

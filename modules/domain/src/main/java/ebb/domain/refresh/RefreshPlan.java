@@ -69,7 +69,7 @@ public record RefreshPlan(List<NodeDecision> decisions, List<NodeId> spared) {
         protectDrains && request.type() == RefreshType.NORMAL
             ? nodes.stream()
                 .filter(node -> node.state() == NodeState.DECOMMISSIONING)
-                .filter(node -> settings.lists().verdictOn(node.address()).isExcluded())
+                .filter(node -> settings.lists().verdictOn(node.address()).isDisallowed())
                 .map(PlannerNode::nodeId)
                 .collect(Collectors.toCollection(TreeSet::new))
             : Set.of();
@@ -117,8 +117,8 @@ public record RefreshPlan(List<NodeDecision> decisions, List<NodeId> spared) {
     Optional<NodeAction> action =
         switch (request.type()) {
           case GRACEFUL ->
-              verdict.isExcluded() ? drain(request, settings, inForce, node) : recommission(node);
-          case NORMAL -> verdict.isExcluded() ? end(node, untracked) : recommission(node);
+              verdict.isDisallowed() ? drain(request, settings, inForce, node) : recommission(node);
+          case NORMAL -> verdict.isDisallowed() ? end(node, untracked) : recommission(node);
           case FORCEFUL -> force(node, untracked);
           case CHANGE_TIMEOUT ->
               throw new IllegalArgumentException("A changed timeout is no plan for all nodes");

@@ -166,7 +166,7 @@ public final class RefreshRules {
                 node ->
                     state
                         .addressOf(node)
-                        .filter(at -> lists.verdictOn(at).isExcluded())
+                        .filter(at -> lists.verdictOn(at).isDisallowed())
                         .isPresent())
             .sorted(Comparator.comparing(NodeId::toString, NaturalOrder.INSTANCE))
             .toList();
@@ -211,7 +211,7 @@ public final class RefreshRules {
         ? Optional.of(
             new Refused(
                 Refusal.OLDER_LISTS,
-                "The lists in the files were in force once and were replaced at "
+                "The lists in the files were superseded at "
                     + state.listsSince()
                     + "; "
                     + (excludesAreOlder

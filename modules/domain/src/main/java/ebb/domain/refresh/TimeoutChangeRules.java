@@ -83,7 +83,8 @@ public final class TimeoutChangeRules {
         && timeout.isOver(drain.get().startedAt(), by.at().plus(NOW))) {
       return new Refused(
           RejectionCode.CONFIRMATION_REQUIRED,
-          "%s drains since %s; a timeout of %s ends that drain now, with all that runs there"
+          ("%s has been draining since %s; a timeout of %s ends that drain now, with all that"
+                  + " runs there")
               .formatted(node, drain.get().startedAt().truncatedTo(ChronoUnit.SECONDS), timeout));
     }
     return isRepeated

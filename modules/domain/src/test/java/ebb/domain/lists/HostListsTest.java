@@ -95,7 +95,7 @@ class HostListsTest {
   @Test
   void shouldTakeEveryVerdictButAllowedForExcluded() {
     assertThat(HostAdmission.values())
-        .allSatisfy(verdict -> assertThat(verdict.isExcluded()).isEqualTo(verdict != ALLOWED));
+        .allSatisfy(verdict -> assertThat(verdict.isDisallowed()).isEqualTo(verdict != ALLOWED));
   }
 
   @Test

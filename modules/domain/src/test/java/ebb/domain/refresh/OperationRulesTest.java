@@ -1,6 +1,7 @@
 package ebb.domain.refresh;
 
 import static ebb.domain.JournaledNode.after;
+import static ebb.domain.JournaledNode.applied;
 import static ebb.domain.provenance.Stamps.T0;
 import static ebb.domain.provenance.Stamps.at;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -269,7 +270,7 @@ class OperationRulesTest {
         new Initiator(
             "alice", Origin.HTTP, Optional.empty(), Optional.empty(), Optional.of("op-" + version));
     NodeOrder order = new NodeOrder(H1, action, version, T0, by);
-    return after(node, node.applyOrder(order, by.stamp(T0, "rm1", version)));
+    return applied(node, order);
   }
 
   private static NodeLifecycle ready(NodeLifecycle node) {

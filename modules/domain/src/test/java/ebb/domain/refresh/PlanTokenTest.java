@@ -1,6 +1,7 @@
 package ebb.domain.refresh;
 
 import static ebb.domain.JournaledNode.after;
+import static ebb.domain.JournaledNode.applied;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.DrainTimeout;
@@ -78,7 +79,7 @@ class PlanTokenTest {
 
     assertThat(refusal(graceful(HOUR), excluding("h1"), shown))
         .contains("operation op-1 (GRACEFUL by alice at 2026-01-31T12:00:00Z) accepted since")
-        .contains("changes no more: h1:1");
+        .contains("no longer changes: h1:1");
   }
 
   @Test
@@ -91,7 +92,7 @@ class PlanTokenTest {
     assertThat(reason)
         .isEqualTo(
             "The plan has changed since the dry run: the lists that would come into force"
-                + " are others; changes now, too: h3:1; changes no more: h1:1");
+                + " are others; also changes now: h3:1; no longer changes: h1:1");
   }
 
   /** The lists are the same, and the node is not. */
@@ -102,7 +103,7 @@ class PlanTokenTest {
     view.computeIfPresent(node(1), (id, node) -> after(node, node.expire(by("expiry"))));
 
     assertThat(refusal(graceful(HOUR), excluding("h1", "h2"), shown))
-        .isEqualTo("The plan has changed since the dry run: changes no more: h1:1");
+        .isEqualTo("The plan has changed since the dry run: no longer changes: h1:1");
   }
 
   @Test
@@ -110,7 +111,7 @@ class PlanTokenTest {
     Shown shown = show(graceful(HOUR), excluding("h1"));
 
     assertThat(refusal(graceful(MINUTE), excluding("h1"), shown))
-        .endsWith(": changes otherwise: h1:1");
+        .endsWith(": changes differently: h1:1");
   }
 
   @Test
@@ -120,12 +121,12 @@ class PlanTokenTest {
     assertThat(
             refusal(
                 new RefreshRequest(RefreshType.NORMAL, Optional.empty()), excluding("h1"), shown))
-        .isEqualTo("The token is of a GRACEFUL refresh, and this is a NORMAL one");
+        .isEqualTo("The token is for a GRACEFUL refresh, and this is a NORMAL one");
     NodesListState before = state;
     accept("op-1", graceful(HOUR), excluding("h1"));
     Shown later = show(graceful(HOUR), excluding());
     state = before;
-    assertThat(refusal(graceful(HOUR), excluding(), later)).contains("of another cluster?");
+    assertThat(refusal(graceful(HOUR), excluding(), later)).contains("from another cluster?");
   }
 
   /** A token of thousands of nodes stays short. */
@@ -282,12 +283,7 @@ class PlanTokenTest {
 
   private void applyOrder(NodeId nodeId) {
     NodeOrder order = state.unsettledOrder(nodeId).orElseThrow();
-    view.computeIfPresent(
-        nodeId,
-        (id, node) ->
-            after(
-                node,
-                node.applyOrder(order, order.initiator().stamp(T0, "rm1", order.listVersion()))));
+    view.computeIfPresent(nodeId, (id, node) -> applied(node, order));
   }
 
   private Provenance by(String actor) {

@@ -1,6 +1,7 @@
 package ebb.domain.refresh;
 
 import static ebb.domain.JournaledNode.after;
+import static ebb.domain.JournaledNode.applied;
 import static ebb.domain.provenance.Stamps.T0;
 import static ebb.domain.provenance.Stamps.at;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -147,7 +148,7 @@ class RefreshRulesTest {
             Refused.class,
             no ->
                 assertThat(no.reason())
-                    .contains("replaced at " + T0, "exclude file was written before that, at"));
+                    .contains("superseded at " + T0, "exclude file was written before that, at"));
     written = new ListTimes(Optional.empty(), Optional.of(T0.plusSeconds(1)));
     assertThat(decide(graceful(false), excluding())).isInstanceOf(Planned.class);
   }
@@ -315,12 +316,7 @@ class RefreshRulesTest {
 
   private void applyOrder(NodeId nodeId) {
     NodeOrder order = state.unsettledOrder(nodeId).orElseThrow();
-    view.computeIfPresent(
-        nodeId,
-        (id, node) ->
-            after(
-                node,
-                node.applyOrder(order, order.initiator().stamp(T0, "rm1", order.listVersion()))));
+    view.computeIfPresent(nodeId, (id, node) -> applied(node, order));
   }
 
   private static Refusal refusal(Optional<RefreshDecision> decision) {

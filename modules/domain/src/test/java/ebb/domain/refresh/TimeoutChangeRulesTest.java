@@ -193,7 +193,7 @@ class TimeoutChangeRulesTest {
     assertThat(refused.code()).isEqualTo(RejectionCode.CONFIRMATION_REQUIRED);
     assertThat(refused.reason())
         .isEqualTo(
-            "host1:1234 drains since 2026-03-01T12:00:00Z; a timeout of 30s ends that drain now,"
+            "host1:1234 has been draining since 2026-03-01T12:00:00Z; a timeout of 30s ends that drain now,"
                 + " with all that runs there");
     assertThat(decide(KNOWN, draining, past, now)).isInstanceOf(Refused.class);
     assertThat(decide(KNOWN, draining, atOnce, now)).isInstanceOf(Refused.class);

@@ -1,6 +1,6 @@
 package ebb.hadoop.node;
 
-import ebb.hadoop.report.NodeReports.Departure;
+import ebb.hadoop.report.PendingReports.Departure;
 import ebb.hadoop.scheduler.AdminResourceOption;
 import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.NodeState;

@@ -7,7 +7,7 @@ import ebb.domain.Resource;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.provenance.Initiator;
-import ebb.hadoop.report.NodeFacts;
+import ebb.hadoop.report.FactSender;
 import ebb.hadoop.scheduler.NodeSizes;
 import ebb.node.NodeCommand;
 import ebb.node.NodeStateUpdate;
@@ -130,7 +130,7 @@ final class ListedOnlyHosts {
   }
 
   /** A placeholder has no RMNode. */
-  private static final class NobodyListens implements NodeFacts {
+  private static final class NobodyListens implements FactSender {
     @Override
     public void tell(NodeCommand.Fact fact) {}
 

@@ -3,9 +3,9 @@ package ebb.hadoop.node;
 import ebb.domain.Drain;
 import ebb.domain.provenance.Peer;
 import ebb.domain.work.Workload;
-import ebb.hadoop.report.NodeFacts;
-import ebb.hadoop.report.NodeReports;
-import ebb.hadoop.report.NodeReports.Departure;
+import ebb.hadoop.report.FactSender;
+import ebb.hadoop.report.PendingReports;
+import ebb.hadoop.report.PendingReports.Departure;
 import ebb.hadoop.scheduler.AdminResourceOption;
 import ebb.node.DrainProgress;
 import ebb.node.ReportStamp;
@@ -32,9 +32,9 @@ final class NodeReportSender {
   private final AbstractRMNode node;
   private final Object lock;
   private final ReportStamp activation;
-  private final NodeFacts facts;
+  private final FactSender facts;
   private final Clock clock;
-  private final NodeReports reports;
+  private final PendingReports reports;
   private final DrainVisibility drainSight;
   private final ResizeRequest resizeRequest = new ResizeRequest();
   private long newestBegun;
@@ -53,13 +53,13 @@ final class NodeReportSender {
    * @param clock monotonic, in milliseconds
    */
   NodeReportSender(
-      AbstractRMNode node, Object lock, ReportStamp activation, NodeFacts facts, Clock clock) {
+      AbstractRMNode node, Object lock, ReportStamp activation, FactSender facts, Clock clock) {
     this.node = node;
     this.lock = lock;
     this.activation = activation;
     this.facts = facts;
     this.clock = clock;
-    this.reports = new NodeReports(facts);
+    this.reports = new PendingReports(facts);
     this.drainSight = new DrainVisibility(node.scheduler);
   }
 

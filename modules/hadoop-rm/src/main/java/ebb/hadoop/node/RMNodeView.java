@@ -2,8 +2,8 @@ package ebb.hadoop.node;
 
 import ebb.domain.provenance.Peer;
 import ebb.hadoop.heartbeat.Heartbeat;
-import ebb.hadoop.report.NodeFacts;
-import ebb.hadoop.report.NodeReports.Departure;
+import ebb.hadoop.report.FactSender;
+import ebb.hadoop.report.PendingReports.Departure;
 import ebb.hadoop.scheduler.NodeMetrics;
 import ebb.hadoop.scheduler.NodeSizes;
 import ebb.hadoop.scheduler.NodeUsabilityEvents;
@@ -54,7 +54,7 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
       NodeSizes sizes,
       ReportStamp activation,
       NodeStateUpdate first,
-      NodeFacts facts,
+      FactSender facts,
       Clock clock) {
     super(context, sizes, first);
     this.clock = clock;
@@ -80,7 +80,7 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
       NodeSizes sizes,
       ReportStamp activation,
       NodeStateUpdate first,
-      NodeFacts facts,
+      FactSender facts,
       Clock clock) {
     RMNodeView node = new RMNodeView(context, sizes, activation, first, facts, clock);
     synchronized (node.lock) {

@@ -9,8 +9,8 @@ import ebb.domain.lists.NodeAddress;
 import ebb.domain.provenance.Initiator;
 import ebb.domain.provenance.Peer;
 import ebb.hadoop.node.RegistrationAdmission.NotKnownException;
+import ebb.hadoop.report.FactSender;
 import ebb.hadoop.report.NodeActors;
-import ebb.hadoop.report.NodeFacts;
 import ebb.hadoop.scheduler.NodeSizes;
 import ebb.node.Leader;
 import ebb.node.NodeCommand;
@@ -208,14 +208,16 @@ public final class RMNodeViews {
 
   /** Whether a NodeManager that is not in service must shut down instead of registering. */
   public boolean mustShutDown(NodeId nodeId) {
-    return publishedState(nodeId).filter(node -> node.mustShutDown(isExcluded(nodeId))).isPresent();
+    return publishedState(nodeId)
+        .filter(node -> node.mustShutDown(isDisallowed(nodeId)))
+        .isPresent();
   }
 
   /**
    * A node with an unknown address counts as not excluded. It has to register to reveal its
    * address.
    */
-  private boolean isExcluded(NodeId nodeId) {
+  private boolean isDisallowed(NodeId nodeId) {
     Optional<NodeAddress> asRegistered = find(nodeId).flatMap(RMNodeView::address);
     return inForce
         .filter(
@@ -223,7 +225,7 @@ public final class RMNodeViews {
                 asRegistered
                     .or(() -> Optional.ofNullable(hosts.register().get(nodeId)))
                     .map(hosts.settings().lists()::verdictOn)
-                    .filter(HostAdmission::isExcluded)
+                    .filter(HostAdmission::isDisallowed)
                     .isPresent())
         .isPresent();
   }
@@ -338,8 +340,8 @@ public final class RMNodeViews {
     notifyAll();
   }
 
-  private NodeFacts factsOf(NodeId id) {
-    return new NodeFacts() {
+  private FactSender factsOf(NodeId id) {
+    return new FactSender() {
       @Override
       public void tell(NodeCommand.Fact fact) {
         actors.tell(id, fact);

@@ -29,7 +29,7 @@ public final class RMNodeViewsActor extends AbstractBehavior<RMNodeViewsActor.Co
   /** The activation is over. */
   public record Stop() implements Command {}
 
-  private record Heard(NodeTableCommand.News news) implements Command {}
+  private record NewsReceived(NodeTableCommand.News news) implements Command {}
 
   private enum Tick implements Command {
     LIVELINESS,
@@ -61,14 +61,14 @@ public final class RMNodeViewsActor extends AbstractBehavior<RMNodeViewsActor.Co
     this.timers = timers;
     this.nodes = nodes;
     this.leader = leader;
-    this.news = context.messageAdapter(NodeTableCommand.News.class, Heard::new);
+    this.news = context.messageAdapter(NodeTableCommand.News.class, NewsReceived::new);
   }
 
   @Override
   public Receive<Command> createReceive() {
     return newReceiveBuilder()
         .onMessage(Start.class, start -> onStart())
-        .onMessage(Heard.class, message -> onNews(message.news()))
+        .onMessage(NewsReceived.class, message -> onNews(message.news()))
         .onMessageEquals(Tick.LIVELINESS, () -> follow("the time", nodes::step))
         .onMessageEquals(Tick.SUBSCRIBE, this::subscribe)
         .onMessage(Stop.class, stop -> Behaviors.stopped())
@@ -108,7 +108,7 @@ public final class RMNodeViewsActor extends AbstractBehavior<RMNodeViewsActor.Co
     } else if (news instanceof NodeTableCommand.Planned planned) {
       planned.draining().forEach(this::show);
       // Sent even if a node failed: RMNode rejects reports that do not carry its drain's revision.
-      planned.replyTo().tell(new NodeTableCommand.Heard(planned.listVersion()));
+      planned.replyTo().tell(new NodeTableCommand.PlanAcknowledged(planned.listVersion()));
       // After the reply, so its receiver does not wait for the scheduler.
       return follow("the sizes of nodes", nodes::updateTotals);
     } else if (news instanceof NodeTableCommand.HostsInForce hosts) {

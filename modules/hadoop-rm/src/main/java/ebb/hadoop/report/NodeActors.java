@@ -20,7 +20,7 @@ public interface NodeActors extends NodeGateway {
   /**
    * Sends the request for another size and returns. The message may get lost.
    *
-   * @param onAnswer as in {@link NodeFacts#resize}
+   * @param onAnswer as in {@link FactSender#resize}
    */
   void resize(
       NodeId nodeId,

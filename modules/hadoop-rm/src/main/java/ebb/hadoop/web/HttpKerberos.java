@@ -62,7 +62,7 @@ public record HttpKerberos(String principal, File keytab) {
     File keytab = new File(conf.getTrimmed(keys.keytab()));
     if (!keytab.isFile() || !keytab.canRead()) {
       throw new IllegalArgumentException(
-          keys.keytab() + " = " + keytab + " is no file that can be read");
+          keys.keytab() + " = " + keytab + " is not a readable file");
     }
     String principal = conf.getTrimmed(keys.principal());
     try {

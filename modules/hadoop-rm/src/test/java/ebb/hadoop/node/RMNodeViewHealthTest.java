@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ebb.hadoop.FakeResourceManager;
 import ebb.hadoop.heartbeat.HeartbeatAnswer;
 import ebb.hadoop.heartbeat.Reports;
-import ebb.hadoop.report.NodeReports;
+import ebb.hadoop.report.PendingReports;
 import ebb.node.NodeCommand.ReportHealth;
 import ebb.node.NodeCommand.Unregister;
 import java.util.List;
@@ -69,7 +69,7 @@ class RMNodeViewHealthTest {
   @Test
   void shouldCutALongReportBetweenTwoCharacters() {
     // given
-    String start = "s".repeat(NodeReports.MAX_HEALTH_TEXT - 1);
+    String start = "s".repeat(PendingReports.MAX_HEALTH_TEXT - 1);
     var status = Reports.nodeStatus(node, 0, false, List.of());
     status.setNodeHealthStatus(NodeHealthStatus.newInstance(false, start + "\uD83D\uDE00", 5));
     // when

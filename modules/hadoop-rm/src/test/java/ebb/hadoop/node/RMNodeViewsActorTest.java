@@ -47,7 +47,7 @@ class RMNodeViewsActorTest {
           this::now,
           600_000);
   private final TestProbe<LeaderCommand> leader = kit.createTestProbe();
-  private final TestProbe<NodeTableCommand.Heard> heard = kit.createTestProbe();
+  private final TestProbe<NodeTableCommand.PlanAcknowledged> heard = kit.createTestProbe();
   private final PublishedNode node = PublishedNode.running();
 
   private long now() {
@@ -86,7 +86,7 @@ class RMNodeViewsActorTest {
   /** Returns when all that was said before is done with. */
   private void plan(ActorRef<NodeTableCommand.News> subscriber, long version) {
     subscriber.tell(new Planned(version, List.of(), heard.getRef()));
-    heard.expectMessage(new NodeTableCommand.Heard(version));
+    heard.expectMessage(new NodeTableCommand.PlanAcknowledged(version));
   }
 
   @Test
@@ -96,7 +96,7 @@ class RMNodeViewsActorTest {
     // when
     subscriber.tell(new Planned(2, List.of(node.planned()), heard.getRef()));
     // then
-    heard.expectMessage(new NodeTableCommand.Heard(2));
+    heard.expectMessage(new NodeTableCommand.PlanAcknowledged(2));
     assertThat(view().getState()).isEqualTo(NodeState.DECOMMISSIONING);
     assertThat(hadoop.sizesAtScheduler().get(0).getMemorySize()).isZero();
   }
@@ -116,7 +116,7 @@ class RMNodeViewsActorTest {
       hadoop.refusesAnEvent.set(true);
       subscriber.tell(new Planned(2, List.of(node.planned(), other.planned()), heard.getRef()));
       // then
-      heard.expectMessage(new NodeTableCommand.Heard(2));
+      heard.expectMessage(new NodeTableCommand.PlanAcknowledged(2));
       assertThat(view().published()).isEqualTo(node.node());
       assertThat(nodes.publishedState(other.node().nodeId())).contains(other.planned().node());
       assertThat(log.list)

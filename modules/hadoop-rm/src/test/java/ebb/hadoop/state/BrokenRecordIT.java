@@ -2,6 +2,7 @@ package ebb.hadoop.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import ebb.hadoop.EbbCluster;
 import ebb.hadoop.HadoopFolder;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -79,7 +81,9 @@ class BrokenRecordIT {
     // given
     storeInTheDatabase(NONSENSE);
     // when, then
-    shouldNotStartFor("cannot be used");
+    String message = shouldNotStartFor("cannot be used");
+    assertThat(Files.readString(Path.of("..", "..", "docs", "commands.md")))
+        .contains("ebb start: cannot start: Hadoop's ResourceManager did not start: " + message);
     // when
     assertThat(stores().removeApplication(ID.toString())).isTrue();
     // then
@@ -252,17 +256,18 @@ class BrokenRecordIT {
     return new OfflineStores(configuration, () -> cluster.rows().apply(++term));
   }
 
-  private void shouldNotStartFor(String reason) {
-    shouldNotStartFor(ID, reason);
+  private String shouldNotStartFor(String reason) {
+    return shouldNotStartFor(ID, reason);
   }
 
-  private void shouldNotStartFor(Object record, String reason) {
-    assertThatThrownBy(this::start)
-        .cause()
+  private String shouldNotStartFor(Object record, String reason) {
+    Throwable cause = Objects.requireNonNull(catchThrowable(this::start).getCause());
+    assertThat(cause)
         .isInstanceOf(HadoopStartException.class)
         .hasMessageContaining("The record of " + record + " in the state store")
         .hasMessageContaining(reason)
         .hasMessageEndingWith("ebb resourcemanager -remove-application-from-state-store " + ID);
+    return String.valueOf(cause.getMessage());
   }
 
   private void start() throws Exception {

@@ -88,7 +88,7 @@ class HttpKerberosTest {
               YarnConfiguration.RM_WEBAPP_SPNEGO_KEYTAB_FILE_KEY
                   + " = "
                   + none
-                  + " is no file that can be read");
+                  + " is not a readable file");
     }
   }
 }

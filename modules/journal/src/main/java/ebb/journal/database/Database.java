@@ -41,7 +41,7 @@ public sealed interface Database permits SqliteFile, PostgresDatabase {
       throw new JournalException(
           "The journal "
               + place()
-              + " may lack anything: its files were copied while it was in use, or after a kill",
+              + " may be incomplete: its files were copied while it was in use, or after a kill",
           "use a copy that 'ebb journal backup' made; 'ebb journal restore' takes this one as it"
               + " is");
     }
@@ -104,7 +104,7 @@ public sealed interface Database permits SqliteFile, PostgresDatabase {
 
   static JournalException existsAlready(String place) {
     return new JournalException(
-        "There is a journal already at " + place, "start without --new-journal to go on with it");
+        "A journal already exists at " + place, "start without --new-journal to go on with it");
   }
 
   static void requireNoDamage(Optional<String> damage, Database database) {

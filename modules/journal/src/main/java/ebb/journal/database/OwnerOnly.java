@@ -127,12 +127,13 @@ public final class OwnerOnly {
     List<String> lines = new ArrayList<>();
     if (before.isPresent() && narrowing.narrowed > 0) {
       lines.add(
-          "Other users could reach %s (mode %s); %d files and folders are this user's alone now"
+          ("Other users could reach %s (mode %s); %d files and folders are now accessible to this"
+                  + " user only")
               .formatted(folder, mode(before.get()), narrowing.narrowed));
     }
     if (before.isPresent() && narrowing.isClosedToWriters) {
       lines.add(
-          "Other users could replace what is in %s (mode %s); nobody but its owner can now"
+          "Other users could replace what is in %s (mode %s); only its owner can now"
               .formatted(folder, mode(before.get())));
     }
     attributes(folder)

@@ -144,7 +144,7 @@ public final class FencedTransactions implements AutoCloseable {
           unusable = hurried.getCount() == 0;
           throw database.explain(e);
         }
-        LOG.warn("The database fails for term {}, next attempt: {}", term, e.getMessage());
+        LOG.warn("Database error in term {}, retrying: {}", term, e.getMessage());
         pause = min(pause.multipliedBy(2), LONGEST_PAUSE);
       }
     }

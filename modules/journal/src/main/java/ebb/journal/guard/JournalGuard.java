@@ -43,7 +43,7 @@ public final class JournalGuard implements AutoCloseable {
   /** With SQLite only one thread may write at a time; the one that has waited longest is next. */
   private final ReentrantLock turn = new ReentrantLock(true);
 
-  private volatile Consumer<String> onForgotten = reason -> {};
+  private volatile Consumer<String> onLostWrite = reason -> {};
 
   /** The member as which this process writes events; empty if no member row is required. */
   private volatile Optional<MemberRow> member = Optional.empty();
@@ -58,7 +58,7 @@ public final class JournalGuard implements AutoCloseable {
   private volatile boolean hasFailed;
 
   /** What the journal was found to lack; null while it has everything. */
-  private volatile @Nullable String forgotten;
+  private volatile @Nullable String loss;
 
   private JournalGuard(Database database, Watermarks marks, Optional<FileInPlace> file) {
     this.database = database;
@@ -70,7 +70,7 @@ public final class JournalGuard implements AutoCloseable {
    * Opens the watermarks of a journal, after comparing them with the database.
    *
    * @param database used for probes; needs a short statement timeout with PostgreSQL
-   * @throws ForgottenWriteException if the database lacks an acknowledged write
+   * @throws LostWriteException if the database lacks an acknowledged write
    */
   public static JournalGuard open(Database database, Path directory, Connection connection)
       throws SQLException, IOException {
@@ -85,14 +85,14 @@ public final class JournalGuard implements AutoCloseable {
   /**
    * Must be called before {@link #open}. Writes nothing to the directory.
    *
-   * @throws ForgottenWriteException if the journal lacks a write that an instance with this
-   *     directory has acknowledged; the other instances then refuse the journal, too
+   * @throws LostWriteException if the journal lacks a write that an instance with this directory
+   *     has acknowledged; the other instances then refuse the journal, too
    */
   public static void requireRemembered(Database database, Path directory, Connection connection)
       throws IOException, SQLException {
     try {
       Watermarks.require(Watermarks.read(directory), directory, database.place(), connection);
-    } catch (ForgottenWriteException e) {
+    } catch (LostWriteException e) {
       Watermarks.remembered(directory).ifPresent(mark -> disown(database, mark.journal()));
       throw e;
     }
@@ -114,8 +114,8 @@ public final class JournalGuard implements AutoCloseable {
    * @param action called with a one-line reason; should end this process; may be called several
    *     times
    */
-  public void onForgotten(Consumer<String> action) {
-    onForgotten = action;
+  public void onLostWrite(Consumer<String> action) {
+    onLostWrite = action;
   }
 
   /** After this call, no event is written and no term is taken unless this row exists. */
@@ -147,7 +147,7 @@ public final class JournalGuard implements AutoCloseable {
    * write. Otherwise an event that follows a lost one would leave a gap, or a member that the
    * cluster has evicted would write events of nodes that run elsewhere by then.
    *
-   * @throws ForgottenWriteException if the database has lost an acknowledged event
+   * @throws LostWriteException if the database has lost an acknowledged event
    * @throws JournalException if this process is no longer a member
    */
   public void requireEvents(Connection transaction) {
@@ -183,7 +183,7 @@ public final class JournalGuard implements AutoCloseable {
    * Must be called within a leader's transaction.
    *
    * @param commits the number of the transaction
-   * @throws ForgottenWriteException if this number, or a later one, was acknowledged before
+   * @throws LostWriteException if this number, or a later one, was acknowledged before
    */
   void requireNext(long commits) {
     guarded(() -> marks.requireNext(commits));
@@ -314,12 +314,12 @@ public final class JournalGuard implements AutoCloseable {
   private void guarded(Work work) {
     try {
       work.run();
-    } catch (ForgottenWriteException e) {
+    } catch (LostWriteException e) {
       disown(database, marks.events().newest().journal());
-      forgotten(String.valueOf(e.getMessage()));
+      lost(String.valueOf(e.getMessage()));
       throw e;
     } catch (FileNotFoundException e) {
-      forgotten(e.getMessage() + "; bring it back, or restore a backup with 'ebb journal restore'");
+      lost(e.getMessage() + "; bring it back, or restore a backup with 'ebb journal restore'");
       throw new JournalException(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
       failed(e);
@@ -332,14 +332,14 @@ public final class JournalGuard implements AutoCloseable {
   }
 
   /** The acknowledged write that the journal lacks; empty while no loss is known. */
-  public Optional<String> forgotten() {
-    return Optional.ofNullable(forgotten);
+  public Optional<String> loss() {
+    return Optional.ofNullable(loss);
   }
 
-  private void forgotten(String reason) {
+  private void lost(String reason) {
     problem = reason;
-    forgotten = reason;
-    onForgotten.accept(reason);
+    loss = reason;
+    onLostWrite.accept(reason);
   }
 
   @Override

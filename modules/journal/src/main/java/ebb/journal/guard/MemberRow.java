@@ -46,7 +46,7 @@ public record MemberRow(String name, String owner) {
       find.setString(2, owner);
       try (ResultSet row = find.executeQuery()) {
         if (!row.next()) {
-          throw new JournalException(name + " is no member any more, and writes nothing");
+          throw new JournalException(name + " is no longer a member, and writes nothing");
         }
       }
     }

@@ -32,7 +32,7 @@ public record Watermarks(
    * database as it is.
    *
    * @param place the location of the database, for people
-   * @throws ForgottenWriteException if the database lacks an acknowledged write
+   * @throws LostWriteException if the database lacks an acknowledged write
    */
   static Watermarks open(Path directory, String place, Connection connection)
       throws SQLException, IOException {
@@ -77,7 +77,7 @@ public record Watermarks(
   /**
    * Compares the watermarks of a folder with a database.
    *
-   * @throws ForgottenWriteException if the database lacks an acknowledged write
+   * @throws LostWriteException if the database lacks an acknowledged write
    */
   public static void require(
       Map<JournalPart, Watermark> marks, Path directory, String place, Connection connection)
@@ -103,7 +103,7 @@ public record Watermarks(
   }
 
   /**
-   * @throws ForgottenWriteException if the database has lost an acknowledged event
+   * @throws LostWriteException if the database has lost an acknowledged event
    */
   void requireEvents(Connection connection) throws SQLException {
     require(
@@ -116,12 +116,12 @@ public record Watermarks(
 
   /**
    * @param commits number of a leader's transaction that is not committed yet
-   * @throws ForgottenWriteException if this number, or a later one, was acknowledged before
+   * @throws LostWriteException if this number, or a later one, was acknowledged before
    */
   void requireNext(long commits) {
     Watermark mark = fencedStore.newest();
     if (commits <= mark.number()) {
-      throw forgotten(place, mark, JournalPart.LEADER_ROWS.fileIn(directory));
+      throw lostWrite(place, mark, JournalPart.LEADER_ROWS.fileIn(directory));
     }
   }
 
@@ -151,7 +151,7 @@ public record Watermarks(
     String identity = identity(connection);
     boolean forked = JournalIdentity.isFork(identity, mark.journal());
     if (!identity.equals(mark.journal()) && !forked) {
-      throw new ForgottenWriteException(
+      throw new LostWriteException(
           identity.isEmpty()
               ? "%s holds no journal any more; it had %s".formatted(place, mark.text())
               : "%s holds another journal: it is %s, and was %s"
@@ -159,10 +159,10 @@ public record Watermarks(
           path);
     }
     if (mark.number() > 0 && !part.holds(mark, connection)) {
-      throw forgotten(place, mark, path);
+      throw lostWrite(place, mark, path);
     }
     if (forked) {
-      throw new ForgottenWriteException(
+      throw new LostWriteException(
           "The journal "
               + place
               + " lacks a write that another instance has acknowledged; see the log of that"
@@ -171,9 +171,8 @@ public record Watermarks(
     }
   }
 
-  private static ForgottenWriteException forgotten(String place, Watermark mark, Path path) {
-    return new ForgottenWriteException(
-        "The journal " + place + " has forgotten " + mark.text(), path);
+  private static LostWriteException lostWrite(String place, Watermark mark, Path path) {
+    return new LostWriteException("The journal " + place + " lacks " + mark.text(), path);
   }
 
   @Override

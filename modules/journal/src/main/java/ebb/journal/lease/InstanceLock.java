@@ -54,7 +54,7 @@ public final class InstanceLock {
       throw new JournalException(
           "Instance "
               + instance
-              + " runs already: "
+              + " is already running: "
               + ProcessIdentity.withoutDetails(other.get())
               + "; each instance on this database has a name of its own, ebb.instance");
     }
@@ -76,7 +76,7 @@ public final class InstanceLock {
                 + held.getKey()
                 + ": "
                 + ProcessIdentity.withoutDetails(held.getValue()),
-            "end all instances first, as 'ebb leave' does; one that was killed counts for "
+            "stop all instances first, for example with 'ebb leave'; a killed one counts as running for "
                 + settings.timeToLive().toSeconds()
                 + " s more");
       }

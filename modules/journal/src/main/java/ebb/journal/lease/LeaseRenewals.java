@@ -145,7 +145,7 @@ final class LeaseRenewals {
       if (held && !lease.renew()) {
         held = false;
         stopTimer();
-        onLost.accept(lease.name() + " was taken by somebody else");
+        onLost.accept(lease.name() + " was taken over by another process");
       } else if (held) {
         ProcessMetrics.LEASES.done(lease.name());
       }

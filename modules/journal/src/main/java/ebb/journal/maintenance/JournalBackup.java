@@ -6,8 +6,8 @@ import ebb.journal.database.JournalException;
 import ebb.journal.database.JournalInUseException;
 import ebb.journal.database.OwnerOnly;
 import ebb.journal.database.SqliteFile;
-import ebb.journal.guard.ForgottenWriteException;
 import ebb.journal.guard.JournalPart;
+import ebb.journal.guard.LostWriteException;
 import ebb.journal.guard.Watermark;
 import ebb.journal.guard.Watermarks;
 import java.io.IOException;
@@ -78,7 +78,7 @@ public final class JournalBackup {
 
   private static void requireRoomFor(Path copy) {
     if (Files.exists(copy)) {
-      throw new JournalException("There is a file already at " + copy, "name another one");
+      throw new JournalException("A file already exists at " + copy, "name another one");
     }
     Path folder = copy.resolveSibling("");
     if (!Files.isDirectory(folder)) {
@@ -159,7 +159,7 @@ public final class JournalBackup {
     try {
       found.requireAll(Watermarks.read(folder), folder, copy);
       return Optional.empty();
-    } catch (ForgottenWriteException e) {
+    } catch (LostWriteException e) {
       return Optional.of(e.finding());
     }
   }

@@ -6,8 +6,8 @@ import ebb.journal.database.JournalException;
 import ebb.journal.database.SqliteFile;
 import ebb.journal.event.JournaledEvent;
 import ebb.journal.event.ReplayException;
-import ebb.journal.guard.ForgottenWriteException;
 import ebb.journal.guard.JournalPart;
+import ebb.journal.guard.LostWriteException;
 import ebb.journal.guard.Watermark;
 import ebb.journal.guard.Watermarks;
 import ebb.journal.replay.JournalReader;
@@ -90,7 +90,7 @@ public record JournalCheck(
 
   /**
    * @param acknowledged the watermarks as they were before the journal was checked or copied
-   * @throws ForgottenWriteException if the database lacks an acknowledged write
+   * @throws LostWriteException if the database lacks an acknowledged write
    */
   void requireAll(Map<JournalPart, Watermark> acknowledged, Path directory, Database database)
       throws SQLException {

@@ -93,7 +93,7 @@ public final class JournalCopy {
     try {
       if (target.exists()) {
         throw new JournalException(
-            "There is a journal already at " + target.place(), "name an empty place");
+            "A journal already exists at " + target.place(), "name an empty place");
       }
     } catch (SQLException e) {
       throw target.explain(e);

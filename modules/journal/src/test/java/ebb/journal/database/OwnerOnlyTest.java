@@ -57,7 +57,7 @@ class OwnerOnlyTest {
         .containsExactly(
             "Other users could reach "
                 + folder
-                + " (mode rwxrwxr-x); 4 files and folders are this user's alone now");
+                + " (mode rwxrwxr-x); 4 files and folders are now accessible to this user only");
     assertThat(OwnerOnly.narrow(folder)).isEmpty();
     assertThat(Stream.of(folder, below, file, library).map(OwnerOnlyTest::mode))
         .containsExactly("rwx------", "rwx------", "rw-------", "rwx------");
@@ -219,7 +219,7 @@ class OwnerOnlyTest {
                   .isEqualTo(
                       "Other users could replace what is in "
                           + folder
-                          + " (mode rwxrwxrwx); nobody but its owner can now");
+                          + " (mode rwxrwxrwx); only its owner can now");
               assertThat(lines.get(1))
                   .startsWith("Other users can reach " + folder)
                   .contains("mode rwxr-xr-x; what is made in it is this user's alone");

@@ -41,7 +41,7 @@ final class InstanceLockIT {
       assertThatThrownBy(() -> database.claim("rm1"))
           .isInstanceOf(JournalException.class)
           .hasMessageMatching(
-              "Instance rm1 runs already: .+, process \\d+; each instance on this database has a"
+              "Instance rm1 is already running: .+, process \\d+; each instance on this database has a"
                   + " name of its own, ebb\\.instance");
       assertThat(database.claim("rm2")).isPresent();
       // when
@@ -62,7 +62,7 @@ final class InstanceLockIT {
       assertThatThrownBy(database::requireNoInstance)
           .isInstanceOf(JournalException.class)
           .hasMessageMatching(
-              "Still running: instance rm1: .+, process \\d+; end all instances .+");
+              "Still running: instance rm1: .+, process \\d+; stop all instances .+");
       // when
       running.kill();
     }
@@ -94,7 +94,8 @@ final class InstanceLockIT {
       statement.executeUpdate("UPDATE ebb_lease SET owner = 'another'");
     }
     // then
-    assertThat(lost.get(60, TimeUnit.SECONDS)).isEqualTo("instance rm1 was taken by somebody else");
+    assertThat(lost.get(60, TimeUnit.SECONDS))
+        .isEqualTo("instance rm1 was taken over by another process");
     TestLeases.end(system);
   }
 

@@ -93,7 +93,7 @@ final class MemberRegistryIT extends LeaseFixture {
     assertThat(ask(members("rm2").mayFound())).isTrue();
     assertThat(ask(members("rm2").enter(Set.of()))).isTrue();
     // then
-    assertThat(lost.get(60, SECONDS)).isEqualTo("member rm1 was taken by somebody else");
+    assertThat(lost.get(60, SECONDS)).isEqualTo("member rm1 was taken over by another process");
   }
 
   @Test
@@ -108,7 +108,7 @@ final class MemberRegistryIT extends LeaseFixture {
     assertThat(ask(TestLeases.lease(system, TestLeases.LEAD, "rm2").acquire())).isTrue();
     rm2.evictAllBut(known("of rm2")).toCompletableFuture().join();
     // then
-    assertThat(lost.get(60, SECONDS)).isEqualTo("member rm1 was taken by somebody else");
+    assertThat(lost.get(60, SECONDS)).isEqualTo("member rm1 was taken over by another process");
     assertThat(members()).containsExactly("of rm2");
   }
 
@@ -127,7 +127,7 @@ final class MemberRegistryIT extends LeaseFixture {
     // then it may be entered, and is told when it is evicted as a member
     assertThat(ask(rm1.enter(Set.of("of rm1", "of rm2")))).isTrue();
     rm2.evictAllBut(known("of rm2")).toCompletableFuture().join();
-    assertThat(lost.get(60, SECONDS)).isEqualTo("member rm1 was taken by somebody else");
+    assertThat(lost.get(60, SECONDS)).isEqualTo("member rm1 was taken over by another process");
   }
 
   /** Of two who have given each other up, the one stays that may lead. */
@@ -171,7 +171,7 @@ final class MemberRegistryIT extends LeaseFixture {
     // when
     rm1.evictAllBut(known("of rm1")).toCompletableFuture().get(60, SECONDS);
     // then
-    assertThat(lost.get(60, SECONDS)).isEqualTo("member rm2 was taken by somebody else");
+    assertThat(lost.get(60, SECONDS)).isEqualTo("member rm2 was taken over by another process");
     assertThat(members()).containsExactly("of rm1");
   }
 

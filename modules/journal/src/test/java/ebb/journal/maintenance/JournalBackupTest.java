@@ -105,7 +105,7 @@ final class JournalBackupTest {
 
     assertThatThrownBy(() -> JournalBackup.backUp(directory, copy))
         .isInstanceOf(JournalException.class)
-        .hasMessageContaining("There is a file already at " + copy);
+        .hasMessageContaining("A file already exists at " + copy);
     assertThat(copy).hasContent("precious");
   }
 

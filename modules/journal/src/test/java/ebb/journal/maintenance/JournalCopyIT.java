@@ -15,7 +15,7 @@ import ebb.journal.guard.FencedStore;
 import ebb.journal.guard.FencedStore.Change;
 import ebb.journal.guard.FencedStore.Row;
 import ebb.journal.guard.FencedStore.RowKey;
-import ebb.journal.guard.ForgottenWriteException;
+import ebb.journal.guard.LostWriteException;
 import ebb.journal.lease.InstanceLock;
 import ebb.journal.lease.LeaseTable;
 import java.io.IOException;
@@ -122,8 +122,8 @@ final class JournalCopyIT {
     }
     // when it is started on the file once more, which stays behind
     assertThatThrownBy(() -> JournalDatabase.open(file))
-        .isInstanceOf(ForgottenWriteException.class)
-        .hasMessageContaining("has forgotten write 1 of RMNode|n3:1");
+        .isInstanceOf(LostWriteException.class)
+        .hasMessageContaining("lacks write 1 of RMNode|n3:1");
     // and when it goes back to that folder with another one
     Files.move(file.directory().resolve("journal.db"), folder.resolve("old.db"));
     copy(database, file);
@@ -143,8 +143,8 @@ final class JournalCopyIT {
     execute(database, "DELETE FROM event_journal WHERE persistence_id = 'RMNode|n3:1'");
 
     assertThatThrownBy(() -> copy(database, file))
-        .isInstanceOf(ForgottenWriteException.class)
-        .hasMessageContaining("has forgotten write 1 of RMNode|n3:1");
+        .isInstanceOf(LostWriteException.class)
+        .hasMessageContaining("lacks write 1 of RMNode|n3:1");
     assertNothingAt(file);
   }
 
@@ -156,7 +156,7 @@ final class JournalCopyIT {
         List.of(List.of(file, database), List.of(database, file), List.of(file, file))) {
       assertThatThrownBy(() -> copy(pair.get(0), pair.get(1)))
           .isInstanceOf(JournalException.class)
-          .hasMessageContaining("There is a journal already at " + pair.get(1).database().place())
+          .hasMessageContaining("A journal already exists at " + pair.get(1).database().place())
           .hasMessageNotContaining("--new-journal");
     }
     assertThat(sums(database)).isEqualTo(before);

@@ -15,9 +15,9 @@ import java.util.Optional;
  */
 public final class SubstituteLists {
   private static final String STRANGE =
-      "yarn-site.xml is not where the configuration provider reads it, and the lists that the one"
-          + " of the configuration folder names are not those in force; put yarn-site.xml where the"
-          + " provider reads it, or put back what is in force ('ebb lists' shows it)";
+      "The configuration provider has no yarn-site.xml, and the local one names lists"
+          + " that are not in force; put yarn-site.xml where the provider reads it, or put back what"
+          + " is in force ('ebb lists' shows it)";
 
   private final boolean protectDrains;
   private volatile boolean areInForce;

@@ -6,9 +6,9 @@ import ebb.domain.lists.NodesListState;
 import ebb.hosts.ListSource;
 import ebb.hosts.RefreshRejection;
 import ebb.node.NodeStateUpdate;
+import ebb.nodeslist.protocol.NodesListCommand.ChangeDrainTimeout;
 import ebb.nodeslist.protocol.NodesListCommand.DescribeLists;
 import ebb.nodeslist.protocol.NodesListCommand.EditExcludes;
-import ebb.nodeslist.protocol.NodesListCommand.RetimeDrain;
 import java.util.Optional;
 
 /** A message to the leader from its own parts, the nodes or its timers; never from elsewhere. */
@@ -43,7 +43,8 @@ public sealed interface ManagerMessage extends LeaderCommand {
   /**
    * The state of the node whose drain gets another timeout; empty if the node did not report it.
    */
-  record RetimeSeen(RetimeDrain command, Optional<NodeLifecycle> node) implements Unconditional {}
+  record TimeoutChangeSeen(ChangeDrainTimeout command, Optional<NodeLifecycle> node)
+      implements Unconditional {}
 
   /** This refresh has timed out: nobody waits for it any longer. */
   record RefreshExpired(Refresh refresh) implements Unconditional {}

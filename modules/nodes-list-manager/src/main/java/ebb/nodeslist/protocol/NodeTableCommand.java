@@ -67,7 +67,7 @@ public sealed interface NodeTableCommand extends LeaderCommand {
   record Admitted(NodeStateUpdate publication) implements NodeTableCommand {}
 
   /** A subscriber has processed the plan of this list version. */
-  record Heard(long listVersion) implements NodeTableCommand {}
+  record PlanAcknowledged(long listVersion) implements NodeTableCommand {}
 
   /**
    * What subscribers get, in the order in which it is sent. A node that a durable plan drains is
@@ -82,10 +82,11 @@ public sealed interface NodeTableCommand extends LeaderCommand {
    * A plan is durable, and its orders are about to be sent.
    *
    * @param draining the nodes that the plan drains, in the state that they will have
-   * @param replyTo gets {@link Heard} when the subscriber has processed the plan; the orders are
-   *     sent then, or after a second
+   * @param replyTo gets {@link PlanAcknowledged} when the subscriber has processed the plan; the
+   *     orders are sent then, or after a second
    */
-  record Planned(long listVersion, List<NodeStateUpdate> draining, ActorRef<Heard> replyTo)
+  record Planned(
+      long listVersion, List<NodeStateUpdate> draining, ActorRef<PlanAcknowledged> replyTo)
       implements News {
     public Planned {
       draining = List.copyOf(draining);

@@ -58,7 +58,7 @@ public sealed interface NodesListCommand extends LeaderCommand {
    * while the node's state is unknown, and JOURNAL_UNAVAILABLE while the journal is unavailable. A
    * repeated command creates no operation, and gets the answer of the first one.
    */
-  record RetimeDrain(
+  record ChangeDrainTimeout(
       NodeId nodeId, TimeoutChange change, Initiator initiator, ActorRef<NodeReply> replyTo)
       implements NodesListCommand {}
 

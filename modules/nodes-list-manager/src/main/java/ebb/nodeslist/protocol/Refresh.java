@@ -12,7 +12,7 @@ import java.util.Locale;
  * what is not in the journal has not happened.
  */
 public final class Refresh {
-  public static final NodesListReply DEPOSED = unavailable("This instance leads no longer");
+  public static final NodesListReply DEPOSED = unavailable("This instance is no longer the leader");
   private static final NodesListReply LATE = unavailable("No answer came in time");
 
   private final NodesListCommand.RefreshNodes command;

@@ -56,7 +56,7 @@ public final class QueuedBatch {
   }
 
   /** Ends with a {@link ListsForBatch} or {@link BatchEnded} to the manager, whatever happens. */
-  public void look() {
+  public void readLists() {
     ask(NodesListCommand.DescribeLists::new)
         .whenComplete(
             (reply, failure) ->

@@ -95,7 +95,7 @@ class NodesListManagerEditTest extends EditedFileFixture {
         (NodesListReply.EditRefused) edit(wish, false, plan.plan().map(PlanSummary::token));
 
     assertThat(refused.code()).isEqualTo(EditRejection.PLAN_CHANGED);
-    assertThat(refused.reason()).contains("changes no more: h2:1234");
+    assertThat(refused.reason()).contains("no longer changes: h2:1234");
     assertThat(file).hasContent("h1\n");
   }
 

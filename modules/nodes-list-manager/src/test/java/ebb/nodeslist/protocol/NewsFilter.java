@@ -3,8 +3,8 @@ package ebb.nodeslist.protocol;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.javadsl.Behaviors;
-import ebb.nodeslist.protocol.NodeTableCommand.Heard;
 import ebb.nodeslist.protocol.NodeTableCommand.News;
+import ebb.nodeslist.protocol.NodeTableCommand.PlanAcknowledged;
 import ebb.nodeslist.protocol.NodeTableCommand.Planned;
 import java.util.function.Predicate;
 
@@ -18,7 +18,7 @@ public final class NewsFilter {
           if (wanted.test(news)) {
             receiver.tell(news);
           } else if (news instanceof Planned planned) {
-            planned.replyTo().tell(new Heard(planned.listVersion()));
+            planned.replyTo().tell(new PlanAcknowledged(planned.listVersion()));
           }
           return Behaviors.same();
         });

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** One line of "Better on purpose", and how to recognize it. */
+/** One line of "Deliberate improvements", and how to recognize it. */
 public interface AllowedDifference {
 
   /** The name of a line of docs/conformance.md, with the part of it after a colon. */

@@ -12,7 +12,7 @@ import java.util.Optional;
 final class StrangerRegistersFirst implements AllowedDifference {
   @Override
   public String line() {
-    return "a stranger registers first";
+    return "an unknown NodeManager registers first";
   }
 
   @Override

@@ -146,7 +146,7 @@ class DatabaseFailoverIT {
     BeatingNode node = busy.get(1);
     DrainView drain = Optional.ofNullable(cluster.drains(List.of(node)).get(node)).orElseThrow();
     try {
-      cluster.retime(node, drain, Duration.ofSeconds(drain.timeoutSeconds().orElseThrow()));
+      cluster.changeTimeout(node, drain, Duration.ofSeconds(drain.timeoutSeconds().orElseThrow()));
     } catch (IOException e) {
       System.out.println("Refused while a former primary takes writes: " + e.getMessage());
     }

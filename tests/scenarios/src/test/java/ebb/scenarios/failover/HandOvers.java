@@ -30,7 +30,7 @@ final class HandOvers {
       DrainView drain = Optional.ofNullable(cluster.drains(List.of(node)).get(node)).orElseThrow();
       Duration running = Duration.between(drain.startedAt(), Instant.now());
       Duration timeout = Duration.ofSeconds(running.plus(time).toSeconds());
-      cluster.retime(node, drain, timeout);
+      cluster.changeTimeout(node, drain, timeout);
     }
   }
 
@@ -64,9 +64,9 @@ final class HandOvers {
     Path log = cluster.loopback().folder().data().resolve(instance.name()).resolve("logs/ebb.log");
     assertThat(Files.readString(log))
         .containsPattern(
-            "This instance leaves; "
+            "This instance is leaving, as requested by "
                 + System.getProperty("user.name")
-                + " from 127\\.0\\.0\\.1 \\(unverified\\) told rm\\d so: new kernel");
+                + " from 127\\.0\\.0\\.1 \\(unverified\\) through rm\\d: new kernel");
     return exitCode;
   }
 

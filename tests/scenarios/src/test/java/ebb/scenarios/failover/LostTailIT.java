@@ -28,8 +28,7 @@ import org.junit.jupiter.api.Test;
 @Tag("long")
 class LostTailIT {
   private static final Pattern REASON =
-      Pattern.compile(
-          "has forgotten write \\d+ of |lacks a write that another instance has acknowledged");
+      Pattern.compile("lacks write \\d+ of |lacks a write that another instance has acknowledged");
 
   private PostgresPair postgres;
   private KilledCluster cluster;
@@ -62,7 +61,7 @@ class LostTailIT {
 
     for (ResourceManagerProcess each : cluster.instances()) {
       cluster.awaitEnd(each);
-      assertThat(cluster.files().logged(each.name(), "This instance ends: "))
+      assertThat(cluster.files().logged(each.name(), "This instance is shutting down: "))
           .singleElement()
           .asString()
           .containsPattern(REASON);

@@ -87,7 +87,8 @@ class PartitionOfTwoIT {
     assertThat(awaitHolderOfTheLease()).isEqualTo(otherThan(first));
     ResourceManagerProcess ended = cluster.awaitEndOfOne();
 
-    assertThat(cluster.files().logged(ended.name(), "This instance ends: member")).hasSize(1);
+    assertThat(cluster.files().logged(ended.name(), "This instance is shutting down: member"))
+        .hasSize(1);
     draining.expectToEndAsTheyWould();
     assertThat(cluster.leader()).isEqualTo(otherThan(ended));
 

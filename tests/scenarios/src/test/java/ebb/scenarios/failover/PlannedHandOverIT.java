@@ -138,7 +138,7 @@ class PlannedHandOverIT {
     assertThat(twin.out()).isEmpty();
     assertThat(twin.reasons()).hasSize(1);
     assertThat(twin.reasons().get(0))
-        .startsWith("ebb start: Instance " + leader + " runs already: ")
+        .startsWith("ebb start: Instance " + leader + " is already running: ")
         .contains("ebb.instance");
     assertThat(cluster.leader().name()).isEqualTo(leader);
     cluster.awaitHeartbeats(nodes);

@@ -33,7 +33,7 @@ class StandbyByHandIT {
       assertThat(leader.adminApi().isReady()).isFalse();
       assertThat(leader.adminApi().leads()).isFalse();
       assertThat(instances(cluster))
-          .anyMatch(line -> line.matches(leader.name() + " +leads, on standby by rmadmin"))
+          .anyMatch(line -> line.matches(leader.name() + " +leads, put on standby by rmadmin"))
           .noneMatch(line -> line.endsWith(" leads"));
       // when
       rmAdmin(cluster, "-transitionToActive", leader.name());

@@ -158,7 +158,7 @@ class JournalDamageIT {
   void shouldRefuseHalfALogAfterAKill() throws Exception {
     Path data = copyOf(killed);
     cut(log(data), Files.size(log(data)) / 2);
-    expectRefused(data, "has forgotten write ", GO_ON);
+    expectRefused(data, "lacks write ", GO_ON);
   }
 
   @Test
@@ -166,13 +166,13 @@ class JournalDamageIT {
     Path data = copyOf(killed);
     Files.delete(log(data));
     Files.deleteIfExists(file(data).resolveSibling("journal.db-shm"));
-    expectRefused(data, "has forgotten write ", GO_ON);
+    expectRefused(data, "lacks write ", GO_ON);
   }
 
   @Test
   void shouldRefuseToStartInAnEmptyFolder() throws Exception {
     Path data = Files.createDirectory(next());
-    expectRefused(data, "There is no journal at ", "--new-journal");
+    expectShown(expectRefused(data, "There is no journal at ", "--new-journal"), data);
     assertThat(file(data)).doesNotExist();
   }
 
@@ -180,8 +180,10 @@ class JournalDamageIT {
   void shouldRefuseToMakeAJournalWhereOneIs() throws Exception {
     Path data = copyOf(stopped);
     byte[] before = Files.readAllBytes(file(data));
-    expectRefused(
-        data, "There is a journal already at ", "start without --new-journal", "--new-journal");
+    EbbRun run =
+        expectRefused(
+            data, "A journal already exists at ", "start without --new-journal", "--new-journal");
+    expectShown(run, data);
     assertThat(file(data)).hasBinaryContent(before);
   }
 
@@ -190,17 +192,17 @@ class JournalDamageIT {
   void shouldStartWithAnOlderCopyOnlyIfItWasRestored() throws Exception {
     Path data = copyOf(stopped);
     Files.copy(backup, file(data), StandardCopyOption.REPLACE_EXISTING);
-    expectRefused(data, "has forgotten write ", GO_ON);
+    expectRefused(data, "lacks write ", GO_ON);
 
     EbbRun check = journal(data, "check");
     assertThat(check.exitCode()).isEqualTo(1);
-    assertThat(check.err()).singleElement().asString().contains("has forgotten write ");
+    assertThat(check.err()).singleElement().asString().contains("lacks write ");
 
     EbbRun restored = journal(data, "restore", backup.toString());
     assertThat(restored.exitCode()).as(restored.toString()).isZero();
     assertThat(restored.out())
-        .anyMatch(line -> line.startsWith("Lost: ") && line.contains("has forgotten write "))
-        .anyMatch(line -> line.startsWith("What was there is in "));
+        .anyMatch(line -> line.startsWith("Lost: ") && line.contains("lacks write "))
+        .anyMatch(line -> line.startsWith("The replaced files are in "));
 
     // It knows everything about the drain.
     Path used = instance.data();
@@ -211,7 +213,12 @@ class JournalDamageIT {
     instance.kill();
   }
 
-  private static void expectRefused(Path data, String what, String advice, String... options)
+  private static void expectShown(EbbRun run, Path data) throws IOException {
+    assertThat(Files.readString(Path.of("..", "..", "docs", "commands.md")))
+        .contains(run.reasons().get(0).replace(data.toString(), "/var/lib/ebb"));
+  }
+
+  private static EbbRun expectRefused(Path data, String what, String advice, String... options)
       throws IOException, InterruptedException {
     EbbRun run = instance.startOn(data, options);
     assertThat(run.exitCode()).as(run.toString()).isEqualTo(1);
@@ -222,6 +229,7 @@ class JournalDamageIT {
         .contains(advice)
         .contains(data.toString());
     assertThat(run.out()).isEmpty();
+    return run;
   }
 
   private static EbbRun journal(Path data, String command, String... more)

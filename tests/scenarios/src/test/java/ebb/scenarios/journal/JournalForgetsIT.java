@@ -102,7 +102,7 @@ class JournalForgetsIT {
         DELETE FROM "event_journal"
         WHERE "ordering" = (SELECT max("ordering") FROM "event_journal")
         """);
-    assertThat(expectRefused()).contains("has forgotten write ").containsPattern(ADVICE);
+    assertThat(expectRefused()).contains("lacks write ").containsPattern(ADVICE);
   }
 
   /** When the files that it names are removed, it continues without what is lost. */
@@ -138,13 +138,13 @@ class JournalForgetsIT {
             + Duration.between(replaced, Instant.now()).toMillis()
             + " ms after the database was replaced");
     assertThat(exitCode).hasValue(1);
-    assertThat(instance.logged("This instance ends: "))
+    assertThat(instance.logged("This instance is shutting down: "))
         .singleElement()
         .asString()
-        .contains("has forgotten write ")
+        .contains("lacks write ")
         .containsPattern(ADVICE);
     assertThat(content(database)).isEqualTo(content("older"));
-    assertThat(expectRefused()).contains("has forgotten write ");
+    assertThat(expectRefused()).contains("lacks write ");
   }
 
   /** All rows that are permanent. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ebb.demo.client.DrainView;
 import ebb.domain.NodeEvent.DecommissioningStarted;
 import ebb.domain.NodeId;
-import ebb.postgres.PostgresServer;
 import ebb.scenarios.BeatingNode;
 import ebb.scenarios.EbbRun;
 import ebb.scenarios.KilledCluster;
@@ -41,6 +40,9 @@ class JournalMoveIT {
           .forEach(
               each ->
                   three.files().configure(each.name(), "ebb.journal.url = \"" + database + "\"\n"));
+      String empty = three.database().createDatabase();
+      expectShown(withPassword(three, "create", "--journal", empty).out());
+      expectShown(withPassword(three, "create", "--journal", empty).err());
       lone.start();
       BeatingNode node = lone.startNode(HOST);
       DrainView drain = lone.drain(node, TWO_HOURS);
@@ -55,6 +57,7 @@ class JournalMoveIT {
       lone.stop();
       node.close();
       expectCopied(copy(three, folder.toString(), database));
+      expectShown(copy(three, folder.toString(), database).err());
 
       three.startAll();
       try (BeatingNode same = BeatingNode.start(three.loopback(), HOST, true)) {
@@ -62,6 +65,7 @@ class JournalMoveIT {
         refused = copy(three, database, lone.data().resolve("elsewhere").toString());
         assertThat(refused.exitCode()).isEqualTo(1);
         assertThat(refused.err()).singleElement().asString().contains("Still running: instance rm");
+        expectShown(List.of(refused.err().get(0).replaceAll("(, process \\d+).*;", "$1;")));
         three.instances().forEach(each -> each.process().terminate());
         three
             .instances()
@@ -94,29 +98,37 @@ class JournalMoveIT {
     assertThat(node.mustShutDown()).isFalse();
   }
 
-  private static void expectCopied(EbbRun run) {
+  private static void expectCopied(EbbRun run) throws IOException {
     assertThat(run.exitCode()).as(run.toString()).isZero();
     assertThat(run.out())
         .singleElement()
         .asString()
         .startsWith("Copied to ")
         .contains(" of 1 nodes");
-    System.out.println(run.out().get(0));
+    expectShown(run.out());
+  }
+
+  /** The pages show the same lines, but for numbers and places. */
+  private static void expectShown(List<String> lines) throws IOException {
+    String page = Files.readString(Path.of("..", "..", "docs", "commands.md"));
+    assertThat(withoutNumbers(page))
+        .contains(lines.stream().map(JournalMoveIT::withoutNumbers).toList());
+  }
+
+  private static String withoutNumbers(String text) {
+    return text.replaceAll("\\S*[\\d/]\\S*", "#");
   }
 
   private static EbbRun copy(KilledCluster three, String from, String to)
       throws IOException, InterruptedException {
-    Path password = three.loopback().folder().conf().resolve("journal-password");
+    return withPassword(three, "copy", "--from", from, "--to", to);
+  }
+
+  private static EbbRun withPassword(KilledCluster three, String... arguments)
+      throws IOException, InterruptedException {
     return EbbRun.of(
         three.loopback(),
-        List.of("journal", "copy", "--from", from, "--to", to),
-        words ->
-            Stream.concat(
-                    Stream.of(
-                        "env",
-                        "EBB_JOURNAL_USER=" + PostgresServer.USER,
-                        "EBB_JOURNAL_PASSWORD_FILE=" + password),
-                    words.stream())
-                .toList());
+        Stream.concat(Stream.of("journal"), Stream.of(arguments)).toList(),
+        words -> EbbRun.withPasswordFile(three.loopback(), words));
   }
 }

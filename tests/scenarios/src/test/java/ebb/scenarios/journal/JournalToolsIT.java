@@ -126,7 +126,7 @@ class JournalToolsIT {
     assertThat(refused.reasons())
         .singleElement()
         .asString()
-        .contains(folder + "/journal.db may lack anything")
+        .contains(folder + "/journal.db may be incomplete")
         .contains("'ebb journal backup'");
   }
 

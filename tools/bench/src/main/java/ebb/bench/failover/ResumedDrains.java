@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  */
 final class ResumedDrains {
   private static final Pattern LINE =
-      Pattern.compile("^(\\S+) .* nodeId=\\S+ epoch=\\d+ DECOMMISSIONING goes on ");
+      Pattern.compile("^(\\S+) .* nodeId=\\S+ epoch=\\d+ DECOMMISSIONING continues ");
 
   private ResumedDrains() {}
 

@@ -36,7 +36,7 @@ final class ResumedDrainsTest {
   private static String goesOn(String time) {
     return line(
         time,
-        "nodeId=nm1:8041 epoch=1 DECOMMISSIONING goes on startedAt=2030-01-01T00:00:00Z"
+        "nodeId=nm1:8041 epoch=1 DECOMMISSIONING continues startedAt=2030-01-01T00:00:00Z"
             + " deadline=2030-01-01T10:00:00Z");
   }
 

@@ -46,7 +46,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @ParameterizedClass
 @EnumSource(TestDatabase.class)
-final class LiveDigestIT {
+final class LiveSummaryIT {
   private static final Instant T0 = Instant.parse("2026-01-31T08:00:00Z");
   private static final NodeId N1 = new NodeId("n1", 1);
 
@@ -57,7 +57,7 @@ final class LiveDigestIT {
   private JournalDatabase journal;
   private EventAppender events;
 
-  LiveDigestIT(TestDatabase kind) {
+  LiveSummaryIT(TestDatabase kind) {
     this.kind = kind;
   }
 
@@ -75,12 +75,12 @@ final class LiveDigestIT {
 
   @Test
   void shouldKnowEachDrainAndEachLeader() throws Exception {
-    LiveDigest digest = digest(100);
-    assertThat(now(digest)).isEqualTo(JournalDigest.EMPTY);
+    LiveSummary summary = summary(100);
+    assertThat(now(summary)).isEqualTo(JournalSummary.EMPTY);
     events.append(new LeadTaken(1, at(0)));
     events.append(new NodeRegistered(N1, Resource.of(1, 1), true, at(1)));
     start(N1, 10);
-    assertThat(now(digest).drains().drains())
+    assertThat(now(summary).drains().drains())
         .containsExactly(
             new PastDrain(
                 N1,
@@ -93,7 +93,7 @@ final class LiveDigestIT {
             N1, 1, DrainTimeout.ofSeconds(30), TimeoutSource.OPERATOR, at(11)));
     events.append(new LeadTaken(2, at(20)));
     events.append(new NodeDecommissioned(N1, 1, DecommissionCause.TIMEOUT, at(40)));
-    assertThat(now(digest).drains().drains())
+    assertThat(now(summary).drains().drains())
         .containsExactly(
             new PastDrain(
                 N1,
@@ -101,14 +101,14 @@ final class LiveDigestIT {
                 Optional.of(T0.plusSeconds(40)),
                 Optional.of("op-1"),
                 Optional.of(new PastDrain.Ending(T0.plusSeconds(40), DrainOutcome.TIMEOUT))));
-    assertThat(now(digest).leads()).extracting(LeadTaken::term).containsExactly(1L, 2L);
+    assertThat(now(summary).leads()).extracting(LeadTaken::term).containsExactly(1L, 2L);
   }
 
   @Test
   void shouldBeRebuiltFromTheJournal() throws Exception {
     Random random = new Random(1);
     Map<NodeId, Boolean> drains = new HashMap<>();
-    LiveDigest first = digest(20);
+    LiveSummary first = summary(20);
     for (int second = 0; second < 300; second++) {
       NodeId node = new NodeId("n" + random.nextInt(30), 1);
       if (second % 50 == 0) {
@@ -122,36 +122,36 @@ final class LiveDigestIT {
       drains.merge(node, true, (old, one) -> !old);
       if (second % 100 == 70) {
         // then
-        JournalDigest kept = now(first);
+        JournalSummary kept = now(first);
         assertThat(kept.drains().drains()).hasSize(20);
-        assertThat(now(digest(20))).isEqualTo(kept);
+        assertThat(now(summary(20))).isEqualTo(kept);
       }
     }
   }
 
   @Test
   void shouldReadAgainWhatItCouldNotReadWhole() throws Exception {
-    LiveDigest digest = digest(100);
+    LiveSummary summary = summary(100);
     start(N1, 1);
     events.append(new NodeLost(N1, at(2)));
     corruptLast(1);
-    assertThat(digest.now()).isCompletedExceptionally();
+    assertThat(summary.now()).isCompletedExceptionally();
     corruptLast(-1);
-    assertThat(now(digest).drains().drains()).hasSize(1);
-    assertThat(now(digest)).isEqualTo(now(digest(100)));
+    assertThat(now(summary).drains().drains()).hasSize(1);
+    assertThat(now(summary)).isEqualTo(now(summary(100)));
   }
 
   @Test
   void shouldReadOnceForAllWhoAskBeforeTheReadBegins() {
     List<Runnable> reads = new ArrayList<>();
-    LiveDigest digest = new LiveDigest(journal::reader, new DrainLog(100), reads::add);
-    var first = digest.now().toCompletableFuture();
-    var second = digest.now().toCompletableFuture();
+    LiveSummary summary = new LiveSummary(journal::reader, new DrainLog(100), reads::add);
+    var first = summary.now().toCompletableFuture();
+    var second = summary.now().toCompletableFuture();
     assertThat(reads).hasSize(1);
     reads.remove(0).run();
     assertThat(first.join()).isSameAs(second.join());
     // and who asks after its begin is told of what came since
-    assertThat(digest.now().toCompletableFuture()).isNotDone();
+    assertThat(summary.now().toCompletableFuture()).isNotDone();
     assertThat(reads).hasSize(1);
   }
 
@@ -164,12 +164,12 @@ final class LiveDigestIT {
     }
   }
 
-  private static JournalDigest now(LiveDigest digest) {
-    return digest.now().toCompletableFuture().join();
+  private static JournalSummary now(LiveSummary summary) {
+    return summary.now().toCompletableFuture().join();
   }
 
-  private LiveDigest digest(int kept) {
-    return new LiveDigest(journal::reader, new DrainLog(kept), Runnable::run);
+  private LiveSummary summary(int kept) {
+    return new LiveSummary(journal::reader, new DrainLog(kept), Runnable::run);
   }
 
   // ---- what happens ----

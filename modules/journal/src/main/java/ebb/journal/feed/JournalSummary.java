@@ -10,10 +10,10 @@ import java.util.List;
  * @param drains those that started last
  * @param leads each time that an instance began to lead, the oldest first
  */
-public record JournalDigest(PastDrains drains, List<LeadTaken> leads) {
-  public static final JournalDigest EMPTY = new JournalDigest(PastDrains.NONE, List.of());
+public record JournalSummary(PastDrains drains, List<LeadTaken> leads) {
+  public static final JournalSummary EMPTY = new JournalSummary(PastDrains.NONE, List.of());
 
-  public JournalDigest {
+  public JournalSummary {
     leads = List.copyOf(leads);
   }
 }

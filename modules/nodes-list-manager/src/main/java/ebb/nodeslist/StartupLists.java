@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Handles the lists that are read at the start: as the first lists, or for a comparison. */
-final class Activation {
-  private static final Logger LOG = LoggerFactory.getLogger(Activation.class);
+final class StartupLists {
+  private static final Logger LOG = LoggerFactory.getLogger(StartupLists.class);
   private static final Initiator EBB = Initiator.system("ebb", Origin.START);
 
   private final ManagerContext parts;
@@ -33,7 +33,7 @@ final class Activation {
   /**
    * @param listsKnown called once the first lists are durable
    */
-  Activation(
+  StartupLists(
       ManagerContext parts,
       CommitQueue commits,
       RefreshProcessor refreshes,
@@ -66,7 +66,7 @@ final class Activation {
             settings,
             new RefreshPlan(List.of()),
             EBB);
-    commits.submit(Result.of(events, durable -> inForce(durable, settings)));
+    commits.submit(PendingCommit.of(events, durable -> inForce(durable, settings)));
   }
 
   private void inForce(NodesListState durable, ListSource.Settings settings) {

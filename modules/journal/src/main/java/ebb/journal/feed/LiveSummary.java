@@ -21,13 +21,13 @@ import org.slf4j.LoggerFactory;
 import scala.concurrent.ExecutionContextExecutor;
 
 /**
- * Keeps the {@link JournalDigest} of the journal while the system runs. Each request reads what is
+ * Keeps the {@link JournalSummary} of the journal while the system runs. Each request reads what is
  * new. Something reads it from time to time, too, so that no request has to read much.
  *
  * <p>Soft state, rebuilt from the journal at each start. Safe for use by several threads.
  */
-public final class LiveDigest {
-  private static final Logger LOG = LoggerFactory.getLogger(LiveDigest.class);
+public final class LiveSummary {
+  private static final Logger LOG = LoggerFactory.getLogger(LiveSummary.class);
   private static final Duration READ_EVERY = Duration.ofSeconds(30);
 
   private final Supplier<JournalReader> journal;
@@ -42,15 +42,15 @@ public final class LiveDigest {
   /** The number of the newest of {@link #leads} among the events of its writer. */
   private long lead;
 
-  private JournalDigest newest = JournalDigest.EMPTY;
+  private JournalSummary newest = JournalSummary.EMPTY;
 
   /** The read that has been requested last; reads follow one another. */
-  private CompletableFuture<JournalDigest> last = CompletableFuture.completedFuture(newest);
+  private CompletableFuture<JournalSummary> last = CompletableFuture.completedFuture(newest);
 
   /** Whether {@link #last} has not begun, so that it serves everyone who asks until it does. */
   private boolean waiting;
 
-  public LiveDigest(JournalDatabase journal, ActorSystem<?> system) {
+  public LiveSummary(JournalDatabase journal, ActorSystem<?> system) {
     this(journal::reader, new DrainLog(), dispatcher(system));
     system
         .scheduler()
@@ -58,7 +58,7 @@ public final class LiveDigest {
             Duration.ZERO, READ_EVERY, this::readQuietly, system.executionContext());
   }
 
-  LiveDigest(Supplier<JournalReader> journal, DrainLog drains, Executor executor) {
+  LiveSummary(Supplier<JournalReader> journal, DrainLog drains, Executor executor) {
     this.journal = journal;
     this.drains = drains;
     this.executor = executor;
@@ -71,20 +71,20 @@ public final class LiveDigest {
   }
 
   /**
-   * The digest of everything that was in the journal when this was called, except for rows that may
-   * still be followed by earlier ones.
+   * The summary of everything that was in the journal when this was called, except for rows that
+   * may still be followed by earlier ones.
    *
    * @return fails with a {@link JournalException} if the journal cannot be read
    */
-  public synchronized CompletionStage<JournalDigest> now() {
+  public synchronized CompletionStage<JournalSummary> now() {
     if (!waiting) {
       waiting = true;
-      last = last.handleAsync((digest, failure) -> readNext(), executor);
+      last = last.handleAsync((summary, failure) -> readNext(), executor);
     }
     return last.minimalCompletionStage();
   }
 
-  private JournalDigest readNext() {
+  private JournalSummary readNext() {
     synchronized (this) {
       waiting = false;
     }
@@ -94,7 +94,7 @@ public final class LiveDigest {
   private void readQuietly() {
     now()
         .whenComplete(
-            (digest, failure) -> {
+            (summary, failure) -> {
               if (failure != null) {
                 LOG.debug("The journal is read later", failure); // whoever asks is told
               }
@@ -107,7 +107,7 @@ public final class LiveDigest {
   }
 
   /** Applies what is new only when all of it was read, so a failed read can be repeated. */
-  private JournalDigest read() {
+  private JournalSummary read() {
     try (JournalReader reader = journal.get()) {
       long upTo = stable.read(reader);
       if (upTo > place) {
@@ -117,7 +117,7 @@ public final class LiveDigest {
         newDrains.forEach(event -> drains.next(event.event()));
         newLeads.forEach(this::add);
         place = upTo;
-        newest = new JournalDigest(drains.drains(), leads);
+        newest = new JournalSummary(drains.drains(), leads);
       }
       return newest;
     }

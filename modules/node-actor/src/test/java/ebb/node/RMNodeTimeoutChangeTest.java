@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /** An operator moves the deadline of one drain. */
-final class RMNodeRetimeTest {
+final class RMNodeTimeoutChangeTest {
   private static final ActorTestKit TEST_KIT = NodeUnderTest.startSystem();
   private static final DrainTimeout TWO_MINUTES = DrainTimeout.of(Duration.ofMinutes(2));
   private static final Initiator ANNA =
@@ -41,7 +41,7 @@ final class RMNodeRetimeTest {
     var node = NodeUnderTest.running(TEST_KIT);
     node.drain(graceful(ONE_MINUTE), 1);
     // when
-    NodeStateUpdate after = retime(node, TWO_MINUTES);
+    NodeStateUpdate after = changeTimeout(node, TWO_MINUTES);
     // then
     var drain = after.node().drain().orElseThrow();
     assertThat(drain.timeoutSource()).isEqualTo(TimeoutSource.OPERATOR);
@@ -55,7 +55,7 @@ final class RMNodeRetimeTest {
     // given
     var node = NodeUnderTest.running(TEST_KIT);
     node.drain(graceful(ONE_MINUTE), 1);
-    retime(node, TWO_MINUTES);
+    changeTimeout(node, TWO_MINUTES);
     node.startAgain();
     node.reconcile(1);
     // when the first deadline passes
@@ -76,7 +76,7 @@ final class RMNodeRetimeTest {
     node.drain(graceful(ONE_MINUTE), 1);
     node.advance(Duration.ofSeconds(20));
 
-    retime(node, DrainTimeout.ofSeconds(10));
+    changeTimeout(node, DrainTimeout.ofSeconds(10));
     node.advance(MOMENT);
 
     node.awaitState(NodeState.DECOMMISSIONED);
@@ -89,7 +89,7 @@ final class RMNodeRetimeTest {
     node.drain(graceful(ONE_MINUTE), 1);
     node.advance(Duration.ofSeconds(20));
 
-    retime(node, DrainTimeout.ofSeconds(10));
+    changeTimeout(node, DrainTimeout.ofSeconds(10));
     node.advance(MOMENT);
 
     var last = node.awaitState(NodeState.DECOMMISSIONED).node().lastDrain().orElseThrow();
@@ -104,14 +104,14 @@ final class RMNodeRetimeTest {
   void shouldGoOnAsItIsWhenTheNodeDoesNotDrain() {
     var node = NodeUnderTest.running(TEST_KIT);
 
-    NodeStateUpdate after = retime(node, TWO_MINUTES);
+    NodeStateUpdate after = changeTimeout(node, TWO_MINUTES);
 
     assertThat(after.node().state()).isEqualTo(NodeState.RUNNING);
     assertThat(node.events(DecommissioningTimeoutChanged.class)).isEmpty();
   }
 
   /** As an operation of its own, refresh 2. */
-  private static NodeStateUpdate retime(NodeUnderTest node, DrainTimeout timeout) {
+  private static NodeStateUpdate changeTimeout(NodeUnderTest node, DrainTimeout timeout) {
     var order =
         new NodeOrder(
             node.id, new NodeAction.ChangeTimeout(timeout), 2, node.clock.instant(), ANNA);

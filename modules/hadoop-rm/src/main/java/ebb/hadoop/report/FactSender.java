@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  * Sends facts from a {@code RMNodeView} to its RMNode. Called under the node's lock: an
  * implementation sends a message and returns. It must not ask, block or throw.
  */
-public interface NodeFacts {
+public interface FactSender {
 
   /** Sends a fact, which may get lost. A fact that is still true is sent again. */
   void tell(NodeCommand.Fact fact);

@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
  * keep-operations}. This is not YARN's expiry of a silent NodeManager, which is {@code
  * ebb.hadoop.node.HeartbeatMonitor}.
  */
-final class NodeExpirer {
-  private static final Logger LOG = LoggerFactory.getLogger(NodeExpirer.class);
+final class NodeSettler {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeSettler.class);
 
   private final ManagerContext parts;
   private final CommitQueue commits;
@@ -36,7 +36,7 @@ final class NodeExpirer {
   private final RegistrationProcessor registrations;
   private final UntrackedNodes untracked;
 
-  NodeExpirer(
+  NodeSettler(
       ManagerContext parts,
       CommitQueue commits,
       NodeTable table,
@@ -55,7 +55,7 @@ final class NodeExpirer {
     NodesListState state = commits.current();
     if (!state.operations().areAllOver()) {
       OperationRules.settle(state, table.lifecycles(), parts.byEbb(Origin.TIMER, state))
-          .ifPresent(event -> commits.submit(Result.of(List.of(event), durable -> {})));
+          .ifPresent(event -> commits.submit(PendingCommit.of(List.of(event), durable -> {})));
     }
   }
 
@@ -73,7 +73,7 @@ final class NodeExpirer {
         OperationRules.forget(state, parts.settings().keepOperations(), by);
     List<NodesListEvent> events = Stream.concat(operations.stream(), nodes.stream()).toList();
     if (!events.isEmpty()) {
-      commits.submit(Result.of(events, durable -> forget(durable, since.keySet())));
+      commits.submit(PendingCommit.of(events, durable -> forget(durable, since.keySet())));
     }
   }
 

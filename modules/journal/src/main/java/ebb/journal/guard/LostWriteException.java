@@ -8,13 +8,13 @@ import java.nio.file.Path;
  * over to a replica that had not received everything. To continue with it would silently undo
  * decisions.
  */
-public final class ForgottenWriteException extends JournalException {
+public final class LostWriteException extends JournalException {
   private static final long serialVersionUID = 1L;
 
   /**
    * @param watermark the file that records the missing write
    */
-  ForgottenWriteException(String finding, Path watermark) {
+  LostWriteException(String finding, Path watermark) {
     super(
         finding,
         "restore a copy that has it, or remove " + watermark + " to go on without what is lost");

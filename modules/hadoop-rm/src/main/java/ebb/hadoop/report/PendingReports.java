@@ -14,7 +14,7 @@ import java.util.Optional;
  * The facts that RMNode has not published yet. A fact is sent when it changes, and every five
  * seconds until RMNode publishes its effect. Guarded by the node's lock.
  */
-public final class NodeReports {
+public final class PendingReports {
 
   /** How a NodeManager leaves by itself. */
   public enum Departure {
@@ -25,7 +25,7 @@ public final class NodeReports {
 
   public static final int MAX_HEALTH_TEXT = 4_096;
 
-  private final NodeFacts facts;
+  private final FactSender facts;
 
   /** Health or departure: the health of a departing NodeManager is not sent. */
   private final ResendTimer standing = new ResendTimer();
@@ -35,7 +35,7 @@ public final class NodeReports {
 
   private record WorkloadOfDrain(long epoch, Workload workload) {}
 
-  public NodeReports(NodeFacts facts) {
+  public PendingReports(FactSender facts) {
     this.facts = facts;
   }
 

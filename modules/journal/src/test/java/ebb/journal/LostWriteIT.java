@@ -10,8 +10,8 @@ import ebb.journal.guard.FencedStore;
 import ebb.journal.guard.FencedStore.Change;
 import ebb.journal.guard.FencedStore.Row;
 import ebb.journal.guard.FencedStore.RowKey;
-import ebb.journal.guard.ForgottenWriteException;
 import ebb.journal.guard.JournalPart;
+import ebb.journal.guard.LostWriteException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @ParameterizedClass
 @EnumSource(TestDatabase.class)
-final class ForgottenWriteIT {
+final class LostWriteIT {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final TestDatabase kind;
@@ -48,7 +48,7 @@ final class ForgottenWriteIT {
   private ActorTestKit kit;
   private JournalDatabase journal;
 
-  ForgottenWriteIT(TestDatabase kind) {
+  LostWriteIT(TestDatabase kind) {
     this.kind = kind;
   }
 
@@ -68,7 +68,7 @@ final class ForgottenWriteIT {
   private void open() {
     journal = JournalDatabase.open(settings);
     kit = ActorTestKit.create(JournalDatabaseTest.config(journal));
-    journal.guard().onForgotten(ends::add);
+    journal.guard().onLostWrite(ends::add);
   }
 
   private void restart() {
@@ -96,9 +96,9 @@ final class ForgottenWriteIT {
     stop();
     execute("DELETE FROM \"event_journal\" WHERE \"sequence_number\" = 2");
 
-    assertRefused("has forgotten write 2 of RMNode|n1:1, acknowledged at 20");
+    assertRefused("lacks write 2 of RMNode|n1:1, acknowledged at 20");
     // and not at the second attempt either
-    assertRefused("has forgotten write 2 of RMNode|n1:1, acknowledged at 20");
+    assertRefused("lacks write 2 of RMNode|n1:1, acknowledged at 20");
   }
 
   /** The place has been taken by another event since. */
@@ -108,7 +108,7 @@ final class ForgottenWriteIT {
     stop();
     execute("UPDATE \"event_journal\" SET \"write_timestamp\" = 7 WHERE \"sequence_number\" = 2");
 
-    assertRefused("has forgotten write 2 of RMNode|n1:1");
+    assertRefused("lacks write 2 of RMNode|n1:1");
   }
 
   @Test
@@ -118,7 +118,7 @@ final class ForgottenWriteIT {
     stop();
     execute("UPDATE \"ebb_leader_term\" SET \"commits\" = \"commits\" - 1");
 
-    assertRefused("has forgotten write 2 of the leader of term 2, acknowledged at 20");
+    assertRefused("lacks write 2 of the leader of term 2, acknowledged at 20");
   }
 
   /** Leaders have gone on without it, and have made more changes than there were. */
@@ -137,7 +137,7 @@ final class ForgottenWriteIT {
     }
 
     remember();
-    assertRefused("has forgotten write 2 of the leader of term 2");
+    assertRefused("lacks write 2 of the leader of term 2");
   }
 
   /** Another instance; with a file, one that remembers nothing. */
@@ -197,7 +197,7 @@ final class ForgottenWriteIT {
         .tell(new RecordingActor.Append(""));
 
     acknowledged.expectNoMessage(Duration.ofSeconds(1));
-    assertThat(ends).isNotEmpty().allMatch(end -> end.contains("has forgotten write 2 of RMNode"));
+    assertThat(ends).isNotEmpty().allMatch(end -> end.contains("lacks write 2 of RMNode"));
     assertThat(journal.problem()).hasValueSatisfying(why -> assertThat(why).contains("forgotten"));
   }
 
@@ -208,7 +208,7 @@ final class ForgottenWriteIT {
 
     journal.guard().probe();
 
-    assertThat(ends).singleElement().asString().contains("has forgotten write 2 of RMNode|n1:1");
+    assertThat(ends).singleElement().asString().contains("lacks write 2 of RMNode|n1:1");
   }
 
   @Test
@@ -218,7 +218,7 @@ final class ForgottenWriteIT {
     execute("UPDATE \"ebb_leader_term\" SET \"commits\" = \"commits\" - 1");
 
     try (FencedStore rows = journal.fencedStore(term + 1)) {
-      assertThatThrownBy(() -> rows.write(put("app3"))).isInstanceOf(ForgottenWriteException.class);
+      assertThatThrownBy(() -> rows.write(put("app3"))).isInstanceOf(LostWriteException.class);
       assertThat(rows.read("app")).hasSize(2);
     }
     assertThat(ends).isNotEmpty();
@@ -240,12 +240,12 @@ final class ForgottenWriteIT {
     stop();
     execute("DELETE FROM \"event_journal\" WHERE \"persistence_id\" = 'RMNode|n2:1'");
 
-    assertRefused("has forgotten write 5 of RMNode|n2:1");
+    assertRefused("lacks write 5 of RMNode|n2:1");
   }
 
   private void assertRefused(String what) {
     assertThatThrownBy(() -> JournalDatabase.open(settings))
-        .isInstanceOf(ForgottenWriteException.class)
+        .isInstanceOf(LostWriteException.class)
         .hasMessageContaining(journal.place())
         .hasMessageContaining(what)
         .hasMessageContaining("restore a copy that has it, or remove " + settings.directory());

@@ -12,13 +12,15 @@ import java.util.function.Consumer;
  * @param committed called with the durable state as of this decision
  * @param failed called instead if it is unknown whether the events are durable
  */
-record Result(List<NodesListEvent> events, Consumer<NodesListState> committed, Runnable failed) {
-  Result {
+record PendingCommit(
+    List<NodesListEvent> events, Consumer<NodesListState> committed, Runnable failed) {
+  PendingCommit {
     events = List.copyOf(events);
   }
 
   /** For a decision that nobody waits for. */
-  static Result of(List<? extends NodesListEvent> events, Consumer<NodesListState> committed) {
-    return new Result(List.copyOf(events), committed, () -> {});
+  static PendingCommit of(
+      List<? extends NodesListEvent> events, Consumer<NodesListState> committed) {
+    return new PendingCommit(List.copyOf(events), committed, () -> {});
   }
 }
