@@ -113,7 +113,7 @@ public final class FleetHistory {
     Map<NodeId, NodeReplay> open = new HashMap<>(reader.states().newest(wanted, at));
     wanted.forEach(each -> open.computeIfAbsent(each, NodeReplay::of));
     while (!open.isEmpty()) {
-      Map<NodeId, List<JournaledEvent.OfNode>> next = reader.nextEvents(open);
+      Map<NodeId, List<JournaledEvent.OfNode>> next = reader.nextEvents(open, at);
       for (NodeId node : List.copyOf(open.keySet())) {
         open.computeIfPresent(
             node, (same, from) -> read(node, from, next.getOrDefault(node, List.of()), at));

@@ -107,7 +107,7 @@ public final class NodeStateProjection {
           }
         });
     while (!due.isEmpty()) {
-      Map<NodeId, List<JournaledEvent.OfNode>> next = reader.nextEvents(due);
+      Map<NodeId, List<JournaledEvent.OfNode>> next = reader.nextEvents(due, Instant.MAX);
       next.values().removeIf(events -> events.size() < NodeStates.WINDOW);
       due.keySet().retainAll(next.keySet());
       next.forEach(
