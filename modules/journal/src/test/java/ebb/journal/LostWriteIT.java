@@ -198,7 +198,8 @@ final class LostWriteIT {
 
     acknowledged.expectNoMessage(Duration.ofSeconds(1));
     assertThat(ends).isNotEmpty().allMatch(end -> end.contains("lacks write 2 of RMNode"));
-    assertThat(journal.problem()).hasValueSatisfying(why -> assertThat(why).contains("forgotten"));
+    assertThat(journal.problem())
+        .hasValueSatisfying(why -> assertThat(why).contains("without what is lost"));
   }
 
   @Test

@@ -53,6 +53,7 @@ class RefusalTest {
               "plan-changed                | --dry-run",
               "idempotency-key-reused      | another key",
               "not-draining                | --state DECOMMISSIONING",
+              "drain-held                  | ebb drain",
               "unknown-host                | --allow-unknown",
               "exclude-list-not-configured | yarn.resourcemanager.nodes.exclude-path",
               "list-not-editable           | by hand",
@@ -103,7 +104,7 @@ class RefusalTest {
   @Test
   void shouldNotAdviseToRepeatWhatMayHaveBeenDone() {
     assertThat(ErrorHints.of(503, "leader-unavailable", true)).isEqualTo("try again in a moment");
-    assertThat(ErrorHints.of(503, "leader-unavailable", false)).startsWith("look with");
+    assertThat(ErrorHints.of(503, "leader-unavailable", false)).startsWith("check ");
   }
 
   /** The admin API gives some advice itself. */
