@@ -9,6 +9,7 @@ export interface Drain {
   epoch: number;
   startedAt: string;
   timeoutSeconds: number | null;
+  held: boolean;
   timeoutSource: string;
   deadline: string | null;
   secondsLeft: number | null;
@@ -23,6 +24,7 @@ export interface Account {
   waitAppMillis: number;
   noReportMillis: number;
   unobservedMillis: number;
+  heldMillis: number;
 }
 export interface LastDrain {
   outcome: string;

@@ -101,7 +101,7 @@ function Drains({ node, asOf }: { node: FleetNode; asOf: number | null }) {
         <Fact name={t("panel.reason")}>{drain.reason}</Fact>
         <Fact name={t("panel.started")}>{clock(drain.startedAt)}</Fact>
         <Fact name={t("panel.deadline")}>
-          {drain.deadline === null ? t("left.none") : clock(drain.deadline)}</Fact>
+          {drain.deadline === null ? t(drain.held ? "phase.held" : "left.none") : clock(drain.deadline)}</Fact>
         <Fact name={t("panel.rule")}>{t(`source.${drain.timeoutSource}` as Key)}</Fact>
         {drain.operationId !== null && (
           <Fact name={t("panel.operation")}>

@@ -80,7 +80,7 @@ export function OperationPanel({ id, nodes, asOf, mayAct, act, close }: Props) {
                 <td>{part.outcome ?? (part.state === null ? part.action : <State of={part.state} />)}
                   <small>{waitsFor(part.status, part.containers, part.applications?.length ?? null)}</small></td>
                 <td class="time number">{part.drain === null ? ""
-                  : part.drain.secondsLeft === null ? t("left.none")
+                  : part.drain.secondsLeft === null ? t(part.drain.held ? "phase.held" : "left.none")
                   : duration(part.drain.secondsLeft)}</td>
               </tr>
             ))}

@@ -28,7 +28,7 @@ export function useNow(): number {
  */
 export function timeLeft(node: FleetNode, asOf: number | null, now: number): string {
   if (node.drain === null) return "";
-  if (node.drain.secondsLeft === null) return t("left.none");
+  if (node.drain.secondsLeft === null) return t(node.drain.held ? "phase.held" : "left.none");
   const seconds = node.drain.secondsLeft - (asOf === null ? 0 : Math.max(0, now - asOf) / 1000);
   return seconds <= 0 ? t("left.over") : duration(seconds);
 }

@@ -2,7 +2,7 @@
 import type { Account, Failover, FleetNode, NodeEvent } from "./api";
 
 /** In the order in which a drain goes through them, as no new work starts on its node. */
-export const PHASES = ["unobserved", "unreported", "containers", "applications"] as const;
+export const PHASES = ["unobserved", "unreported", "containers", "applications", "held"] as const;
 export type Phase = (typeof PHASES)[number];
 
 /** Times are milliseconds since 1970. */
@@ -31,7 +31,7 @@ export interface DrainTimeline extends DrainSpans {
 }
 
 const NOTHING: Account =
-  { waitContainerMillis: 0, waitAppMillis: 0, noReportMillis: 0, unobservedMillis: 0 };
+  { waitContainerMillis: 0, waitAppMillis: 0, noReportMillis: 0, unobservedMillis: 0, heldMillis: 0 };
 /** Milliseconds; an account has whole ones. */
 const ROUNDING = 10;
 const time = (text: string) => new Date(text).getTime();
@@ -46,6 +46,7 @@ function between(from: number, to: number, before: Account, after: Account): Spa
     unreported: after.noReportMillis - before.noReportMillis,
     containers: after.waitContainerMillis - before.waitContainerMillis,
     applications: after.waitAppMillis - before.waitAppMillis,
+    held: after.heldMillis - before.heldMillis,
   };
   const known = Object.values(sums).reduce((sum, each) => sum + Math.max(0, each), 0);
   const rest = to - from - known;
@@ -70,9 +71,11 @@ function joined(spans: readonly Span[]): Span[] {
   return whole;
 }
 
-function present({ containers, applications }: FleetNode, from: number, now: number): Span[] {
+function present({ containers, applications, drain }: FleetNode, from: number, now: number): Span[] {
   const phase = containers === null || applications === null ? "unreported"
-    : containers > 0 || applications.length === 0 ? "containers" : "applications";
+    : containers > 0 ? "containers"
+      : applications.length > 0 ? "applications"
+        : drain?.held === true ? "held" : "containers";
   return now > from ? [{ phase, from, to: now }] : [];
 }
 
@@ -156,7 +159,7 @@ export function courseOf(drains: readonly DrainSpans[], steps: number): Course {
   const to = drains.reduce((last, each) => Math.max(last, each.to), from + 1);
   const instant = (i: number) => from + ((to - from) * i) / (steps - 1);
   const course: Course["steps"] = Array.from({ length: steps }, (_, i) => ({ at: instant(i),
-    phases: { unobserved: 0, unreported: 0, containers: 0, applications: 0 }, ended: 0 }));
+    phases: { unobserved: 0, unreported: 0, containers: 0, applications: 0, held: 0 }, ended: 0 }));
   for (const drain of drains) {
     let span = 0;
     for (const step of course) {

@@ -92,7 +92,7 @@ function Key({ phases, children }:
 }
 
 /** From the bottom of the picture to its top. */
-const STACK = ["ended", "applications", "containers", "unreported", "unobserved"] as const;
+const STACK = ["ended", "held", "applications", "containers", "unreported", "unobserved"] as const;
 const IN_TABLE = 12;
 
 /** How the drains of an operation went: how many were in which phase, from its start to its end. */

@@ -116,6 +116,7 @@ export const en = {
   "phase.applications": "waiting for applications",
   "phase.containers": "waiting for containers",
   "phase.unreported": "without a report",
+  "phase.held": "held",
   "phase.unobserved": "not observed",
   "panel.history": "History",
   "panel.lastDrain": "Last drain",

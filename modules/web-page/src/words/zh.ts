@@ -117,6 +117,7 @@ export const zh: Record<Key, string> = {
   "phase.applications": "等待应用",
   "phase.containers": "等待容器",
   "phase.unreported": "没有上报",
+  "phase.held": "已保留",
   "phase.unobserved": "无人观察",
   "panel.history": "历史",
   "panel.lastDrain": "上次下线",

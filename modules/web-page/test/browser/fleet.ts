@@ -4,7 +4,7 @@ import type { FleetNode, NodeEvent, Nodes, Operation, Queue } from "../../src/ap
 const START = Date.now() - 30 * 60_000;
 const at = (minutes: number) => new Date(START + minutes * 60_000).toISOString();
 const account = (waitContainerMillis: number, waitAppMillis: number) =>
-  ({ noReportMillis: 3_000, waitContainerMillis, waitAppMillis, unobservedMillis: 0 });
+  ({ noReportMillis: 3_000, waitContainerMillis, waitAppMillis, unobservedMillis: 0, heldMillis: 0 });
 const RECORDED = { at: at(10), account: account(10 * 60_000 - 3_000, 0) };
 
 /** Of nine nodes one drains, and one has drained. */
@@ -20,7 +20,7 @@ export function fleet(count: number, text = "kernel"): Nodes {
       running: left ? null : { containers: i % 7, applicationMasters: 0 },
       capacity: { memoryMb: 8192, vcores: 8 }, healthy: true, lastHeartbeat: null,
       drain: drains ? {
-        epoch: 1, startedAt: at(0), timeoutSeconds: 3600, timeoutSource: "REQUEST",
+        epoch: 1, startedAt: at(0), timeoutSeconds: 3600, held: false, timeoutSource: "REQUEST",
         deadline: at(60), secondsLeft: 600 + i, operationId: "op-1", askedBy: text,
         origin: "HTTP", reason: text,
       } : null,

@@ -18,7 +18,7 @@ function node(nodeId: string, state: NodeState = "RUNNING", more: Partial<FleetN
 
 function drain(secondsLeft: number | null, more: Partial<Drain> = {}): Drain {
   return {
-    epoch: 1, startedAt: "2026-01-31T14:00:00Z", timeoutSeconds: 3600, timeoutSource: "REQUEST",
+    epoch: 1, startedAt: "2026-01-31T14:00:00Z", timeoutSeconds: 3600, held: false, timeoutSource: "REQUEST",
     deadline: null, secondsLeft, operationId: "op-1", askedBy: "ada", origin: "HTTP",
     reason: null, ...more,
   };

@@ -8,7 +8,7 @@ const at = (minutes: number) => new Date(START + minutes * 60_000).toISOString()
 const minutes = (millis: number) => (millis - START) / 60_000;
 const account = (unreported: number, containers = 0, applications = 0): Account => ({
   noReportMillis: unreported * 60_000, waitContainerMillis: containers * 60_000,
-  waitAppMillis: applications * 60_000, unobservedMillis: 0,
+  waitAppMillis: applications * 60_000, unobservedMillis: 0, heldMillis: 0,
 });
 const spans = (drain: DrainSpans | null) => drain?.spans.map((span) =>
   `${span.phase} ${minutes(span.from)}-${minutes(span.to)}`);
@@ -20,7 +20,7 @@ function event(name: string, minute: number, more: Partial<NodeEvent> = {}): Nod
     ...more };
 }
 
-const drain: Drain = { epoch: 1, startedAt: at(0), timeoutSeconds: 3600, timeoutSource: "REQUEST",
+const drain: Drain = { epoch: 1, startedAt: at(0), timeoutSeconds: 3600, held: false, timeoutSource: "REQUEST",
   deadline: at(60), secondsLeft: 60, operationId: "op-1", askedBy: "ada", origin: "HTTP", reason: null };
 
 function node(more: Partial<FleetNode> = {}): FleetNode {

@@ -42,8 +42,8 @@ class ExcludesRouteTest extends AdminApiTestBase {
         patch(
             "\"bef04e\"",
             """
-            {"add":[{"host":"h1"},{"host":"h2","timeoutSecs":60},{"host":"h3","timeoutSecs":-1}],
-             "remove":["h4","odd,name"],"reason":"new disks"}\
+            {"add":[{"host":"h1"},{"host":"h2","timeoutSecs":60},{"host":"h3","timeoutSecs":-1},
+             {"host":"h5","hold":true}],"remove":["h4","odd,name"],"reason":"new disks"}\
             """);
     // then
     assertThat(answer.status()).isEqualTo(200);
@@ -58,7 +58,8 @@ class ExcludesRouteTest extends AdminApiTestBase {
                     Map.of(
                         "h1", Optional.empty(),
                         "h2", Optional.of(DrainTimeout.ofSeconds(60)),
-                        "h3", Optional.of(DrainTimeout.INFINITE))),
+                        "h3", Optional.of(DrainTimeout.INFINITE),
+                        "h5", Optional.of(DrainTimeout.HELD))),
                 new TreeSet<>(Set.of("h4", "odd,name"))));
     assertThat(command.initiator().origin()).isEqualTo(Origin.HTTP);
     assertThat(command.initiator().reason()).contains("new disks");
@@ -165,6 +166,8 @@ class ExcludesRouteTest extends AdminApiTestBase {
         "{\"add\":[{\"host\":\"a\",\"timeoutSecs\":-2}]}|add[0].timeoutSecs",
         "{\"add\":[{\"host\":\"a\",\"timeoutSecs\":2147483648}]}|add[0].timeoutSecs",
         "{\"add\":[{\"host\":\"a\",\"timeoutSecs\":1.5}]}|add[0].timeoutSecs",
+        "{\"add\":[{\"host\":\"a\",\"hold\":1}]}|add[0].hold",
+        "{\"add\":[{\"host\":\"a\",\"hold\":true,\"timeoutSecs\":5}]}|add[0].hold",
         "{\"remove\":\"a\"}|remove",
         "{\"remove\":[1]}|remove[0]",
         "{\"remove\":[\"\"]}|remove[0]",

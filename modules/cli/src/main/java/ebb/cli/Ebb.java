@@ -1,6 +1,10 @@
 package ebb.cli;
 
 import ebb.cli.client.CommandException;
+import ebb.cli.drain.CordonCommand;
+import ebb.cli.drain.DrainCommand;
+import ebb.cli.drain.RecommissionCommand;
+import ebb.cli.drain.UncordonCommand;
 import ebb.cli.history.WebhooksCommand;
 import ebb.cli.journal.JournalCommand;
 import ebb.cli.queue.QueueCommand;
@@ -79,6 +83,8 @@ public final class Ebb {
     own.put("refresh-nodes", RefreshNodesCommand::new);
     own.put("drain", DrainCommand::new);
     own.put("recommission", RecommissionCommand::new);
+    own.put("cordon", CordonCommand::new);
+    own.put("uncordon", UncordonCommand::new);
     own.put("queue", QueueCommand::new);
     own.put("watch", WatchCommand::new);
     own.put("wait", WaitCommand::new);

@@ -59,7 +59,7 @@ final class ListsCommand implements Callable<Integer> {
     for (JsonNode node : AllNodes.where(client, Map.of("states", List.of("DECOMMISSIONING")))) {
       JsonNode drain = node.path("drain");
       if (drain.path("timeoutSource").asText().equals("OPERATOR")) {
-        String timeout = Labels.timeout(drain.path("timeoutSeconds"));
+        String timeout = Labels.timeoutOf(drain);
         HostNodes.namesOf(node).forEach(name -> timeouts.put(name, timeout));
       }
     }
@@ -97,7 +97,7 @@ final class ListsCommand implements Callable<Integer> {
       JsonNode each = inOrder.get(i);
       String host = NodeText.text(each.path("host"));
       boolean own = each.path("hasTimeout").asBoolean();
-      String timeout = own ? Labels.timeout(each.path("timeoutSeconds")) : "-";
+      String timeout = own ? Labels.timeoutOf(each) : "-";
       if (noted) {
         table.row(host, timeout, notes.get(i));
       } else {

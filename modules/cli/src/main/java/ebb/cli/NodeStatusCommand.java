@@ -95,9 +95,7 @@ final class NodeStatusCommand implements Callable<Integer> {
     line("Deadline", Labels.deadline(drain));
     line(
         "Timeout",
-        Labels.timeout(drain.path("timeoutSeconds"))
-            + ", from "
-            + Labels.source(drain.path("timeoutSource")));
+        Labels.timeoutOf(drain) + ", from " + Labels.source(drain.path("timeoutSource")));
     line("Asked by", askedBy(drain));
   }
 

@@ -129,7 +129,7 @@ final class TimeoutCommand implements Callable<Integer> {
     return drain.isObject()
         ? "has a timeout of %s from %s; its deadline is %s"
             .formatted(
-                Labels.timeout(drain.path("timeoutSeconds")),
+                Labels.timeoutOf(drain),
                 Labels.source(drain.path("timeoutSource")),
                 Labels.deadline(drain))
         : "is " + NodeText.text(node.path("state"));

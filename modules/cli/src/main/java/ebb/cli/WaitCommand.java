@@ -49,7 +49,7 @@ final class WaitCommand implements Callable<Integer> {
   enum Goal {
     /** Safe to switch off. */
     OUT,
-    /** No node of the host is in service or drains. */
+    /** Nothing is left to wait for on any node of the host. */
     DRAINED,
     /** In service. */
     BACK;
@@ -58,7 +58,7 @@ final class WaitCommand implements Callable<Integer> {
       String state = host.path("state").asText();
       return switch (this) {
         case OUT -> state.equals("out");
-        case DRAINED -> hasLeft(host);
+        case DRAINED -> isDrained(host);
         case BACK -> isBack(host);
       };
     }
@@ -72,10 +72,11 @@ final class WaitCommand implements Callable<Integer> {
       return !host.path("nodes").isEmpty();
     }
 
-    private static boolean hasLeft(JsonNode host) {
+    private static boolean isDrained(JsonNode host) {
       for (JsonNode node : host.path("nodes")) {
-        if (!Set.of("DECOMMISSIONED", "LOST", "SHUTDOWN")
-            .contains(node.path("nodeState").asText())) {
+        boolean hasLeft =
+            Set.of("DECOMMISSIONED", "LOST", "SHUTDOWN").contains(node.path("nodeState").asText());
+        if (!hasLeft && !node.path("status").asText().equals("READY")) {
           return false;
         }
       }
@@ -100,7 +101,7 @@ final class WaitCommand implements Callable<Integer> {
       paramLabel = "GOAL",
       defaultValue = "out",
       description =
-          "out: safe to switch off (default). drained: decommissioned. back: in service again.")
+          "out: safe to switch off (default). drained: nothing is left to wait for. back: in service again.")
   private Goal goal = Goal.OUT;
 
   @Option(

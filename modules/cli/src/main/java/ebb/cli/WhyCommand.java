@@ -105,7 +105,7 @@ final class WhyCommand implements Callable<Integer> {
     for (JsonNode each : timeouts) {
       JsonNode by = each.path("by");
       table.row(
-          Labels.timeout(each.path("timeoutSeconds")),
+          Labels.timeoutOf(each),
           Labels.source(each.path("source")),
           Labels.instant(each.path("deadline")),
           Labels.instant(by.path("at")),

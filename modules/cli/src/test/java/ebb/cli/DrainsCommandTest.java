@@ -22,7 +22,7 @@ class DrainsCommandTest {
        "failovers": [{"at": "2026-01-31T13:20:00Z", "instance": "rm2"}],
        "askedBy": {"actor": "anna", "operationId": "op-7"}, "endedBy": {"actor": "bob"},
        "account": {"waitContainerMillis": 3590000, "waitAppMillis": 0, "noReportMillis": 10000,
-                   "unobservedMillis": 0}}
+                   "unobservedMillis": 0, "heldMillis": 0}}
       """;
   private static final String EARLIER =
       """
@@ -67,11 +67,11 @@ class DrainsCommandTest {
             """
             node,started_at,ended_at,seconds,outcome,by,reason,asked_by,operation,timeout_seconds,\
             timeout_source,deadline,late_millis,instance,failovers,containers,applications,wait_container_millis,wait_app_millis,\
-            no_report_millis,unobserved_millis
-            h1:1,2026-01-31T13:00:00Z,2026-01-31T13:30:00Z,1800,READY,anna,,anna,op-7,,REQUEST,,,,0,0,0,,,,
+            no_report_millis,unobserved_millis,held_millis
+            h1:1,2026-01-31T13:00:00Z,2026-01-31T13:30:00Z,1800,READY,anna,,anna,op-7,,REQUEST,,,,0,0,0,,,,,
             h2:1,2026-01-31T13:00:00Z,2026-01-31T14:00:00.25Z,3600,TIMEOUT,bob,\
             "say ""now"", or else",anna,op-7,3600,OPERATOR,\
-            2026-01-31T14:00:00Z,250,rm2,1,3,1,3590000,0,10000,0
+            2026-01-31T14:00:00Z,250,rm2,1,3,1,3590000,0,10000,0,0
             """);
   }
 

@@ -80,6 +80,16 @@ class QueueCommandTest {
   }
 
   @Test
+  void shouldHoldHostsWhenTheirTurnComes() {
+    run("drain", "h1", "--hold", "--max-parallel", "1");
+
+    assertThat(rm.asked("POST").get(0).json().path("hosts"))
+        .hasToString("[{\"host\":\"h1\",\"hold\":true}]");
+    // and not with a timeout
+    assertThat(run("drain", "h1", "--hold", "--timeout", "1h").exit()).isEqualTo(ExitCode.USAGE);
+  }
+
+  @Test
   void shouldAskBeforeManyDrainAtTheSameTime() {
     rm.on(
         "POST /api/v1/queue",

@@ -60,10 +60,13 @@ public record Drain(
 
   /**
    * Whether a refresh with this timeout changes anything. A timeout that an operator set for this
-   * drain yields to one that is given explicitly, but not to the configuration's.
+   * drain yields to one that is given explicitly, but not to the configuration's. Whether a drain
+   * is held is always up to the entry of its host.
    */
   public boolean yieldsTo(NodeAction.GracefulDecommission wish) {
-    if (timeoutSource == TimeoutSource.OPERATOR) {
+    if (timeout.held() != wish.timeout().held()) {
+      return true;
+    } else if (timeoutSource == TimeoutSource.OPERATOR) {
       return wish.kept().isEmpty() && wish.source() != TimeoutSource.CONFIGURATION;
     }
     return !wish.kept().equals(Optional.of(NodeAction.KeptDrains.ALL))

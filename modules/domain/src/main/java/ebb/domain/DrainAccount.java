@@ -27,6 +27,7 @@ import java.util.stream.Stream;
  *     applied its order
  * @param unobservedMillis time before a recovery of the node's actor that no row of the journal
  *     accounts for
+ * @param heldMillis time in which nothing was left to wait for, and an operator held the drain
  * @param applicationMillis for how long each application was reported
  */
 public record DrainAccount(
@@ -34,11 +35,12 @@ public record DrainAccount(
     long waitAppMillis,
     long noReportMillis,
     long unobservedMillis,
+    long heldMillis,
     SortedMap<String, Long> applicationMillis) {
 
   /** The account of a drain that has just started. */
   public static final DrainAccount ZERO =
-      new DrainAccount(0, 0, 0, 0, Collections.emptySortedMap());
+      new DrainAccount(0, 0, 0, 0, 0, Collections.emptySortedMap());
 
   /** How many applications a row of the journal names. */
   private static final int NAMED = 5;
@@ -47,15 +49,26 @@ public record DrainAccount(
     applicationMillis = Collections.unmodifiableSortedMap(new TreeMap<>(applicationMillis));
   }
 
+  /** The account of a drain that nobody held. */
+  public DrainAccount(
+      long waitContainerMillis,
+      long waitAppMillis,
+      long noReportMillis,
+      long unobservedMillis,
+      SortedMap<String, Long> applicationMillis) {
+    this(
+        waitContainerMillis, waitAppMillis, noReportMillis, unobservedMillis, 0, applicationMillis);
+  }
+
   /** The sum of all phases. */
   public long totalMillis() {
-    return waitContainerMillis + waitAppMillis + noReportMillis + unobservedMillis;
+    return waitContainerMillis + waitAppMillis + noReportMillis + unobservedMillis + heldMillis;
   }
 
   /**
    * Adds the time since the last point to the phase that was reported then. While nothing is left
    * to wait for, but the drain has not ended yet, the time counts for what the drain waited for
-   * last.
+   * last, unless an operator holds the drain.
    *
    * @param workload empty while none has been reported
    */
@@ -64,50 +77,49 @@ public record DrainAccount(
     if (more < 0) {
       return shortened(-more);
     }
-    SortedMap<String, Long> held = new TreeMap<>(applicationMillis);
+    SortedMap<String, Long> applications = new TreeMap<>(applicationMillis);
     Set<String> holders = workload.<Set<String>>map(Workload::applications).orElse(Set.of());
-    holders.forEach(id -> held.merge(id, more, Long::sum));
-    return switch (phase(workload)) {
-      case WAIT_CONTAINER ->
-          new DrainAccount(
-              waitContainerMillis + more, waitAppMillis, noReportMillis, unobservedMillis, held);
-      case WAIT_APP ->
-          new DrainAccount(
-              waitContainerMillis, waitAppMillis + more, noReportMillis, unobservedMillis, held);
-      case NO_REPORT ->
-          new DrainAccount(
-              waitContainerMillis, waitAppMillis, noReportMillis + more, unobservedMillis, held);
-    };
+    holders.forEach(id -> applications.merge(id, more, Long::sum));
+    return with(phase(drain, workload), more, applications);
   }
 
   private enum Phase {
     WAIT_CONTAINER,
     WAIT_APP,
-    NO_REPORT
+    NO_REPORT,
+    UNOBSERVED,
+    HELD
   }
 
-  private Phase phase(Optional<Workload> workload) {
+  private Phase phase(Drain drain, Optional<Workload> workload) {
     if (workload.isEmpty()) {
       return Phase.NO_REPORT;
     } else if (workload.get().containers() > 0) {
       return Phase.WAIT_CONTAINER;
-    } else if (!workload.get().applications().isEmpty() || waitAppMillis > 0) {
+    } else if (!workload.get().applications().isEmpty()) {
+      return Phase.WAIT_APP;
+    } else if (drain.timeout().held()) {
+      return Phase.HELD;
+    } else if (waitAppMillis > 0) {
       return Phase.WAIT_APP;
     }
     return waitContainerMillis > 0 ? Phase.WAIT_CONTAINER : Phase.NO_REPORT;
   }
 
+  private DrainAccount with(Phase phase, long more, SortedMap<String, Long> applications) {
+    return new DrainAccount(
+        waitContainerMillis + (phase == Phase.WAIT_CONTAINER ? more : 0),
+        waitAppMillis + (phase == Phase.WAIT_APP ? more : 0),
+        noReportMillis + (phase == Phase.NO_REPORT ? more : 0),
+        unobservedMillis + (phase == Phase.UNOBSERVED ? more : 0),
+        heldMillis + (phase == Phase.HELD ? more : 0),
+        applications);
+  }
+
   /** Adds the time since the last point as unobserved: no actor of the node observed the drain. */
   public DrainAccount unobservedUntil(Instant now, Drain drain) {
     long more = missing(now, drain);
-    return more < 0
-        ? shortened(-more)
-        : new DrainAccount(
-            waitContainerMillis,
-            waitAppMillis,
-            noReportMillis,
-            unobservedMillis + more,
-            applicationMillis);
+    return more < 0 ? shortened(-more) : with(Phase.UNOBSERVED, more, applicationMillis);
   }
 
   /** The applications, sorted by how long they held the node, longest first. */
@@ -124,7 +136,7 @@ public record DrainAccount(
             .limit(NAMED)
             .collect(toMap(Map.Entry::getKey, Map.Entry::getValue, Long::sum, TreeMap::new));
     return new DrainAccount(
-        waitContainerMillis, waitAppMillis, noReportMillis, unobservedMillis, longest);
+        waitContainerMillis, waitAppMillis, noReportMillis, unobservedMillis, heldMillis, longest);
   }
 
   /**
@@ -138,7 +150,8 @@ public record DrainAccount(
                 part(waitContainerMillis, "for containers"),
                 part(waitAppMillis, "for applications"),
                 part(noReportMillis, "without a report"),
-                part(unobservedMillis, "unobserved"))
+                part(unobservedMillis, "unobserved"),
+                part(heldMillis, "held"))
             .flatMap(Optional::stream)
             .collect(Collectors.joining(", "));
     return parts.isEmpty() ? "0s" : parts;
@@ -156,18 +169,22 @@ public record DrainAccount(
 
   /** The clock went back, or an instance whose clock is behind took over: no time counts twice. */
   private DrainAccount shortened(long less) {
-    long offAway = Math.min(unobservedMillis, less);
-    long offReport = Math.min(noReportMillis, less - offAway);
-    long offApp = Math.min(waitAppMillis, less - offAway - offReport);
-    long offContainer = less - offAway - offReport - offApp;
+    long offUnobserved = Math.min(unobservedMillis, less);
+    long left = less - offUnobserved;
+    long offReport = Math.min(noReportMillis, left);
+    left -= offReport;
+    long offHeld = Math.min(heldMillis, left);
+    left -= offHeld;
+    long offApp = Math.min(waitAppMillis, left);
     long total = totalMillis() - less;
-    SortedMap<String, Long> held = new TreeMap<>(applicationMillis);
-    held.replaceAll((id, millis) -> Math.min(millis, total));
+    SortedMap<String, Long> applications = new TreeMap<>(applicationMillis);
+    applications.replaceAll((id, millis) -> Math.min(millis, total));
     return new DrainAccount(
-        waitContainerMillis - offContainer,
+        waitContainerMillis - (left - offApp),
         waitAppMillis - offApp,
         noReportMillis - offReport,
-        unobservedMillis - offAway,
-        held);
+        unobservedMillis - offUnobserved,
+        heldMillis - offHeld,
+        applications);
   }
 }

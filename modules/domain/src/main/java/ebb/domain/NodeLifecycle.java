@@ -159,11 +159,11 @@ public record NodeLifecycle(
     return Decision.persist(new NodeDecommissioned(nodeId, epoch, DecommissionCause.TIMEOUT, by));
   }
 
-  /** Ends a drain when a current report shows that nothing is left to wait for. */
+  /** Ends a drain, unless it is held, when a report shows that nothing is left to wait for. */
   public Decision drained(long epoch, Provenance by) {
-    return isDraining(epoch)
+    return isDraining(epoch) && !currentDrain().timeout().held()
         ? Decision.persist(new NodeDecommissioned(nodeId, epoch, DecommissionCause.READY, by))
-        : new NoChange("report on an ended drain");
+        : new NoChange("report on an ended drain, or on one that is held");
   }
 
   /**

@@ -73,6 +73,13 @@ public record NodePresence(State state, String why) {
   }
 
   private static String waiting(Optional<Workload> workload, Drain drain) {
+    if (drain.timeout().held()) {
+      return workload
+              .filter(work -> !work.equals(Workload.NOTHING))
+              .map(work -> "it waits for " + RemainingWork.of(work) + ", and ")
+              .orElse("")
+          + "an operator holds it";
+    }
     return workload
             .map(work -> "it waits for " + RemainingWork.of(work))
             .orElse("it is not known yet what runs there")

@@ -10,6 +10,8 @@ public enum RejectionCode {
   NODE_INACTIVE,
   /** The command applies to a drain, but the node is not draining. */
   NOT_DRAINING,
+  /** An operator holds the drain, so it has no timeout that could change. */
+  DRAIN_HELD,
   /** The command would end a drain at once, and requires a confirmation for that. */
   CONFIRMATION_REQUIRED,
   /** The drain, or its timeout, is another one than the command expects. */

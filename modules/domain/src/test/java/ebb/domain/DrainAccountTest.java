@@ -25,6 +25,9 @@ class DrainAccountTest {
   private static final Drain DRAIN =
       new Drain(1, T0, DrainTimeout.INFINITE, TimeoutSource.REQUEST, at(T0));
 
+  private static final Drain HELD =
+      new Drain(1, T0, DrainTimeout.HELD, TimeoutSource.HOST_ENTRY, at(T0));
+
   @Test
   void shouldCountEachSecondForWhatTheNodeWaitedFor() {
     DrainAccount account =
@@ -90,6 +93,20 @@ class DrainAccountTest {
         .isEqualTo(1_000);
   }
 
+  @Test
+  void shouldCountWhatAnOperatorHoldsByItself() {
+    DrainAccount held =
+        DrainAccount.ZERO
+            .waitedUntil(second(5), HELD, work(1, "app_1"))
+            .waitedUntil(second(8), HELD, work(0, "app_1"))
+            .waitedUntil(second(68), HELD, work(0));
+
+    assertThat(held).hasToString("5s for containers, 3s for applications, 1m held");
+    assertThat(held.waitedUntil(second(70), DRAIN, work(0)).waitAppMillis()).isEqualTo(5_000);
+    assertThat(held.waitedUntil(second(20), HELD, work(0)))
+        .hasToString("5s for containers, 3s for applications, 12s held");
+  }
+
   static Stream<Integer> seeds() {
     return IntStream.range(0, 200).boxed();
   }
@@ -106,11 +123,14 @@ class DrainAccountTest {
       Optional<Workload> reported =
           random.nextInt(4) == 0
               ? Optional.empty()
-              : work(random.nextInt(2), "app_" + random.nextInt(8));
+              : random.nextInt(4) == 0
+                  ? work(0)
+                  : work(random.nextInt(2), "app_" + random.nextInt(8));
+      Drain drain = random.nextInt(3) == 0 ? HELD : DRAIN;
       account =
           random.nextInt(5) == 0
-              ? account.inShort().unobservedUntil(now, DRAIN)
-              : account.waitedUntil(now, DRAIN, reported);
+              ? account.inShort().unobservedUntil(now, drain)
+              : account.waitedUntil(now, drain, reported);
 
       long total = Math.max(0, Duration.between(T0, now).toMillis());
       assertThat(account.totalMillis()).isEqualTo(total);
@@ -119,7 +139,8 @@ class DrainAccountTest {
                   account.waitContainerMillis(),
                   account.waitAppMillis(),
                   account.noReportMillis(),
-                  account.unobservedMillis()))
+                  account.unobservedMillis(),
+                  account.heldMillis()))
           .allMatch(part -> part >= 0);
       assertThat(account.applicationMillis().values()).allMatch(held -> held <= total);
     }

@@ -18,11 +18,11 @@ final class ExcludeText {
 
   /**
    * @param file the name, for messages and for the choice of the format
-   * @param wish the edit; plain text cannot hold a timeout, so timeouts are left out there
+   * @param wish the edit; timeouts that the format cannot express are left out
    * @return the same bytes if the list already is as requested
    */
   static byte[] edit(String file, byte[] content, ListEdit wish) throws ListEditException {
-    ListEdit edit = HostsFileParser.isXml(file) ? wish : wish.withoutTimeouts();
+    ListEdit edit = wish.inFile(HostsFileParser.isXml(file));
     SortedMap<String, Optional<DrainTimeout>> before;
     try {
       before = parse(file, content);

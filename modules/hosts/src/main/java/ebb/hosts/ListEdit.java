@@ -58,10 +58,15 @@ public record ListEdit(
     return TextLimit.HOST_NAME.problemOf(text).isEmpty() && HOST.matcher(text).matches();
   }
 
-  /** The edit as far as plain text can express it. */
-  public ListEdit withoutTimeouts() {
-    SortedMap<String, Optional<DrainTimeout>> hosts = new TreeMap<>();
-    add.keySet().forEach(host -> hosts.put(host, Optional.empty()));
+  /** Whether a file can express a timeout: plain text none, and XML each that YARN knows. */
+  public static boolean isInFile(DrainTimeout timeout, boolean isXml) {
+    return isXml && !timeout.held();
+  }
+
+  /** The edit as far as the file can express it. */
+  public ListEdit inFile(boolean isXml) {
+    SortedMap<String, Optional<DrainTimeout>> hosts = new TreeMap<>(add);
+    hosts.replaceAll((host, timeout) -> timeout.filter(each -> isInFile(each, isXml)));
     return new ListEdit(expectedHash, hosts, remove, allowUnknown, requireConfirmation);
   }
 

@@ -264,7 +264,13 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   /** A tick also records the progress of a drain that continues. */
   private EffectBuilder<NodeEvent, NodeLifecycle> poll(NodeLifecycle node, long epoch) {
     DrainStatus status = watch.progress().map(DrainProgress::status).orElse(DrainStatus.NONE);
-    return status == DrainStatus.WAIT_CONTAINER || status == DrainStatus.WAIT_APP
+    boolean goesOn =
+        switch (status) {
+          case WAIT_CONTAINER, WAIT_APP -> true;
+          case READY -> node.drain().filter(drain -> drain.timeout().held()).isPresent();
+          case NONE, TIMEOUT, DECOMMISSIONED -> false;
+        };
+    return goesOn
         ? carryOut(node, watch.progressed(node, epoch, by.reporter(node, watch.reporter())))
         : endDrain(node, epoch);
   }

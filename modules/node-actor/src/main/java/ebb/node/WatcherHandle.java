@@ -83,6 +83,7 @@ final class WatcherHandle {
     if (drain.isEmpty()) {
       stop();
     } else if (isRunning(drain.get().epoch())) {
+      account = accountAt(clock.instant()); // so far with the timeout that was in force
       watch = watch.map(running -> followChange(running, drain.get()));
     } else {
       stop();

@@ -12,6 +12,7 @@ import ebb.domain.DecommissionCause;
 import ebb.domain.DrainAccount;
 import ebb.domain.DrainOutcome;
 import ebb.domain.DrainStatus;
+import ebb.domain.DrainTimeout;
 import ebb.domain.LastDrain;
 import ebb.domain.NodeAction;
 import ebb.domain.NodeEvent;
@@ -103,6 +104,33 @@ final class RMNodeDrainTest {
     assertThat(end.by().actor()).isEqualTo("alice");
     assertThat(end.by().reason()).contains("new disks");
     assertThat(end.by().operationId()).contains("op-7");
+  }
+
+  @Test
+  void shouldGoOnWithNothingLeftWhileAnOperatorHoldsIt() {
+    // given
+    var node = NodeUnderTest.running(TEST_KIT);
+    node.drain(graceful(DrainTimeout.HELD), 1);
+    node.report(node.stamp(1, 1), 1, 2, Workload.NOTHING);
+    node.awaitWorkload(Workload.NOTHING);
+    // when a day goes by
+    node.advance(POLL);
+    node.advance(Duration.ofDays(1));
+    node.advance(POLL);
+    // then
+    assertThat(node.get().node().state()).isEqualTo(NodeState.DECOMMISSIONING);
+    assertThat(node.events(DecommissioningProgressed.class))
+        .extracting(DecommissioningProgressed::workload)
+        .containsExactly(Optional.of(Workload.NOTHING));
+    // and when the drain is released
+    node.applyOrder(graceful(DrainTimeout.of(Duration.ofDays(9))), 2);
+    node.advance(POLL);
+    // then
+    node.awaitState(NodeState.DECOMMISSIONED);
+    var end = node.events(NodeDecommissioned.class).get(0);
+    assertThat(end.cause()).isEqualTo(DecommissionCause.READY);
+    assertThat(end.account().orElseThrow().heldMillis())
+        .isGreaterThanOrEqualTo(Duration.ofDays(1).toMillis());
   }
 
   /**

@@ -109,7 +109,9 @@ final class ExcludeFileEditor {
             .map(
                 each ->
                     new AddedExclude(
-                        each.getKey(), each.getValue().filter(timeout -> !written.hasTimeouts())))
+                        each.getKey(),
+                        each.getValue()
+                            .filter(timeout -> !ListEdit.isInFile(timeout, written.isXml()))))
             .toList();
     return NodesListRules.editExcludes(
         state,
@@ -128,8 +130,7 @@ final class ExcludeFileEditor {
                     new ListEditException(
                         EditRejection.NOT_CONFIGURED,
                         "yarn-site.xml names no yarn.resourcemanager.nodes.exclude-path"));
-    boolean hasTimeouts = HostsFileParser.isXml(path.toString());
-    var written = new ExcludesWritten(command, hasTimeouts);
+    var written = new ExcludesWritten(command, HostsFileParser.isXml(path.toString()));
     boolean isCurrent = isCurrent(state, command.edit());
     if (nodes.isPresent()) {
       RefreshDecision.Shown shown = plan(state, path, written, isCurrent, nodes.get());
@@ -222,8 +223,7 @@ final class ExcludeFileEditor {
         new ListSettings(
             new HostLists(
                 found.lists().includes(),
-                (written.hasTimeouts() ? edit : edit.withoutTimeouts())
-                    .applyTo(found.lists().excludes())),
+                edit.inFile(written.isXml()).applyTo(found.lists().excludes())),
             found.configured(),
             found.includePath());
     return RefreshRules.foresee(

@@ -129,7 +129,9 @@ record SimulationScript(
     boolean excludes = chance.percent(60);
     boolean asks = chance.percent(25);
     Optional<DrainTimeout> timeout =
-        excludes && chance.percent(50) ? Optional.of(timeout(chance)) : Optional.empty();
+        excludes && chance.percent(50)
+            ? Optional.of(timeout(chance)).map(SimulationScript::heldIfInfinite)
+            : Optional.empty();
     return new Edit(
         at,
         host(host),
@@ -148,6 +150,11 @@ record SimulationScript(
             true,
             asks,
             Optional.empty()));
+  }
+
+  /** Of the timeouts that edits set, those without a limit are holds. */
+  private static DrainTimeout heldIfInfinite(DrainTimeout timeout) {
+    return timeout.limit().isPresent() ? timeout : DrainTimeout.HELD;
   }
 
   private static HostLists lists(Chance chance, int hosts) {

@@ -25,6 +25,7 @@ public enum ProblemCode {
   OLDER_LISTS(409, "The lists were in force once and were replaced, so nothing was changed"),
   IDEMPOTENCY_KEY_REUSED(409, "The Idempotency-Key belongs to another request"),
   NOT_DRAINING(409, "The node is not draining, so nothing was changed"),
+  DRAIN_HELD(409, "The drain is held, so nothing was changed"),
   CONFIRMATION_REQUIRED(409, "This has to be confirmed, so nothing was changed"),
   PLAN_CHANGED(409, "The plan has changed meanwhile, so nothing was changed"),
   INSTANCE_LEAVING(409, "The instance is already leaving"),

@@ -21,10 +21,10 @@ import java.util.TreeSet;
  * The body of a request to change the exclude file, checked field by field.
  *
  * <p>{@code add} holds objects with {@code host} and optionally {@code timeoutSecs} (-1 is
- * infinite, 0 ends the drain at once). {@code remove} holds hosts. With {@code allowUnknown}, hosts
- * without a known node are accepted. With {@code requireConfirmation}, the change is refused if an
- * operator must confirm it before it comes into force. With {@code dryRun}, only its plan is
- * returned. With {@code plan}, the change is refused if its plan is another one.
+ * infinite, 0 ends the drain at once) or {@code hold}. {@code remove} holds hosts. With {@code
+ * allowUnknown}, hosts without a known node are accepted. With {@code requireConfirmation}, the
+ * change is refused if an operator must confirm it before it comes into force. With {@code dryRun},
+ * only its plan is returned. With {@code plan}, the change is refused if its plan is another one.
  */
 public record ExcludesBody(
     SortedMap<String, Optional<DrainTimeout>> add,
@@ -40,6 +40,7 @@ public record ExcludesBody(
   private static final String ALLOW_UNKNOWN = "allowUnknown";
   private static final String HOST = "host";
   private static final String TIMEOUT = "timeoutSecs";
+  private static final String HOLD = "hold";
 
   /**
    * @throws ProblemException that names the wrong field
@@ -89,16 +90,26 @@ public record ExcludesBody(
       if (!entry.isObject()) {
         throw JsonFields.invalid(path, "Expected an object with a " + HOST);
       }
-      JsonFields fields = JsonFields.of(entry, path + ".", List.of(HOST, TIMEOUT));
+      JsonFields fields = JsonFields.of(entry, path + ".", List.of(HOST, TIMEOUT, HOLD));
       JsonNode host = entry.path(HOST);
       JsonFields.requireFits(path + "." + HOST, host, TextLimit.HOST_NAME);
       if (!host.isTextual() || !ListEdit.isHost(host.textValue())) {
         throw JsonFields.invalid(path + "." + HOST, "Expected the name or address of a host");
-      } else if (hosts.put(host.textValue(), fields.timeout(TIMEOUT)) != null) {
+      } else if (hosts.put(host.textValue(), timeout(fields, path)) != null) {
         throw JsonFields.invalid(path + "." + HOST, "Expected each host once");
       }
     }
     return hosts;
+  }
+
+  private static Optional<DrainTimeout> timeout(JsonFields fields, String path) {
+    Optional<DrainTimeout> timeout = fields.timeout(TIMEOUT);
+    if (!fields.flag(HOLD)) {
+      return timeout;
+    } else if (timeout.isPresent()) {
+      throw JsonFields.invalid(path + "." + HOLD, "A drain that is held has no timeout");
+    }
+    return Optional.of(DrainTimeout.HELD);
   }
 
   private static SortedSet<String> remove(JsonNode array, SortedMap<String, ?> added) {

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A host, for an operator who wants to power it off.
@@ -20,14 +21,17 @@ public record HostJson(String host, String state, String why, List<NodeOfHost> n
 
   /**
    * @param nodeState the node's state in YARN
+   * @param status the sub-status of its drain; null when it is not draining, or not known yet
    */
-  record NodeOfHost(String nodeId, String nodeState, String state, String why) {}
+  record NodeOfHost(
+      String nodeId, String nodeState, @Nullable String status, String state, String why) {}
 
   private record Judged(ObservedNode node, NodePresence presence) {
     NodeOfHost json() {
       return new NodeOfHost(
           node.nodeId().toString(),
           node.publication().node().state().name(),
+          node.publication().progress().map(each -> each.status().name()).orElse(null),
           text(presence.state()),
           presence.why());
     }

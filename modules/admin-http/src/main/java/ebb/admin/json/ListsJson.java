@@ -57,6 +57,7 @@ public record ListsJson(
   /**
    * @param hasTimeout whether the list, or an operator, gives this host a timeout of its own
    * @param timeoutSeconds that timeout; null when there is none, or no limit
+   * @param held whether the host's drains go on when nothing is left to wait for
    * @param excludedBy who excluded the host through Ebb; null when nobody did
    * @param kept whether it stays excluded although the file does not list it; see
    *     ebb.protect-drains
@@ -65,6 +66,7 @@ public record ListsJson(
       String host,
       boolean hasTimeout,
       @Nullable Long timeoutSeconds,
+      boolean held,
       @Nullable String excludedBy,
       boolean kept) {
     public static ExcludeJson of(
@@ -76,6 +78,7 @@ public record ListsJson(
           host,
           timeout.isPresent(),
           timeout.map(ListsJson::secondsOf).orElse(null),
+          timeout.filter(DrainTimeout::held).isPresent(),
           operators.get(host),
           kept.contains(host));
     }

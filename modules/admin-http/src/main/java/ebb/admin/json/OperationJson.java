@@ -130,7 +130,11 @@ public record OperationJson(
 
     private static Optional<ForecastJson> forecast(
         List<NodeStateUpdate> draining, PastDrains past, Instant now) {
-      List<Drain> drains = draining.stream().flatMap(each -> each.node().drain().stream()).toList();
+      List<Drain> drains =
+          draining.stream()
+              .flatMap(each -> each.node().drain().stream())
+              .filter(drain -> !drain.timeout().held())
+              .toList();
       return drains.stream().allMatch(drain -> drain.isOverAt(now))
           ? Optional.empty()
           : Optional.of(ForecastJson.ofOperation(past.forecast(drains, now)));

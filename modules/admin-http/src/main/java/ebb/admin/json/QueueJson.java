@@ -1,10 +1,8 @@
 package ebb.admin.json;
 
-import ebb.domain.DrainTimeout;
 import ebb.domain.queue.FleetLoad;
 import ebb.domain.queue.QueuePhase;
 import ebb.domain.queue.QueuedDrain;
-import ebb.domain.queue.QueuedHost;
 import ebb.nodeslist.protocol.NodesListReply.QueueSeen;
 import java.time.Instant;
 import java.util.List;
@@ -39,7 +37,7 @@ public record QueueJson(
       @Nullable String until,
       QueuePhase phase,
       int total,
-      List<WaitingJson> waiting) {
+      List<HostEntryJson> waiting) {
 
     static QueuedJson of(QueuedDrain drain, FleetLoad load, Instant now) {
       return new QueuedJson(
@@ -52,17 +50,9 @@ public record QueueJson(
           drain.pace().until().map(Instant::toString).orElse(null),
           drain.phase(now, load),
           drain.total(),
-          drain.waiting().stream().map(WaitingJson::of).toList());
-    }
-  }
-
-  /**
-   * @param timeoutSecs -1 for no limit; null for the configured timeout
-   */
-  record WaitingJson(String host, @Nullable Long timeoutSecs) {
-    static WaitingJson of(QueuedHost waiting) {
-      return new WaitingJson(
-          waiting.host(), waiting.timeout().map(DrainTimeout::toSeconds).orElse(null));
+          drain.waiting().stream()
+              .map(each -> HostEntryJson.of(each.host(), each.timeout()))
+              .toList());
     }
   }
 

@@ -46,6 +46,7 @@ public record RefreshJson(
 
   /**
    * @param timeoutSeconds null when there is no limit, or when the action gives no timeout
+   * @param held whether the drain goes on when nothing is left to wait for
    * @param timeoutSource null when the action gives no timeout
    * @param rule what the lists decide for the node
    * @param before the state in which the refresh found it
@@ -54,6 +55,7 @@ public record RefreshJson(
       String nodeId,
       String action,
       @Nullable Long timeoutSeconds,
+      boolean held,
       @Nullable String timeoutSource,
       String rule,
       String before) {
@@ -66,6 +68,7 @@ public record RefreshJson(
               .flatMap(DrainTimeout::limit)
               .map(Duration::toSeconds)
               .orElse(null),
+          timeout(decision.action()).filter(DrainTimeout::held).isPresent(),
           timeoutSource(decision.action()),
           decision.verdict().name(),
           decision.before().name());

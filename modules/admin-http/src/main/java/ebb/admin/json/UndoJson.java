@@ -1,11 +1,7 @@
 package ebb.admin.json;
 
-import ebb.domain.DrainTimeout;
 import ebb.domain.refresh.Undo;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What would undo an operation: the body of an edit of the exclude file, and changes of timeouts.
@@ -19,19 +15,10 @@ import org.jspecify.annotations.Nullable;
 public record UndoJson(
     String operationId,
     long listVersion,
-    List<Entry> add,
+    List<HostEntryJson> add,
     List<String> remove,
     List<Timeout> timeouts,
     List<Skipped> skipped) {
-
-  /**
-   * @param timeoutSecs -1 for no limit; null for the configured timeout
-   */
-  record Entry(String host, @Nullable Long timeoutSecs) {
-    static Entry of(Map.Entry<String, Optional<DrainTimeout>> entry) {
-      return new Entry(entry.getKey(), entry.getValue().map(DrainTimeout::toSeconds).orElse(null));
-    }
-  }
 
   /**
    * @param timeoutSecs the timeout from the start of the drain; -1 for no limit
@@ -44,7 +31,9 @@ public record UndoJson(
     return new UndoJson(
         operationId,
         undo.listVersion(),
-        undo.exclude().entrySet().stream().map(Entry::of).toList(),
+        undo.exclude().entrySet().stream()
+            .map(each -> HostEntryJson.of(each.getKey(), each.getValue()))
+            .toList(),
         List.copyOf(undo.admit()),
         undo.timeouts().entrySet().stream()
             .map(each -> new Timeout(each.getKey().toString(), each.getValue().toSeconds()))

@@ -67,14 +67,20 @@ public record WhyJson(
 
   /**
    * @param timeoutSeconds null without a limit
+   * @param held whether the drain goes on when nothing is left to wait for
    * @param deadline the deadline that results from it, UTC; null without a limit
    * @param source the rule that set it
    */
   record TimeoutJson(
-      @Nullable Long timeoutSeconds, @Nullable String deadline, String source, ActorJson by) {
+      @Nullable Long timeoutSeconds,
+      boolean held,
+      @Nullable String deadline,
+      String source,
+      ActorJson by) {
     public static TimeoutJson of(Drain drain) {
       return new TimeoutJson(
           drain.timeout().limit().map(Duration::toSeconds).orElse(null),
+          drain.timeout().held(),
           drain.deadline().map(Instant::toString).orElse(null),
           drain.timeoutSource().name(),
           ActorJson.of(drain.deadlineBy()));
@@ -108,7 +114,7 @@ public record WhyJson(
         seen.publication()
             .node()
             .drain()
-            .filter(drain -> !drain.isOverAt(now))
+            .filter(drain -> !drain.isOverAt(now) && !drain.timeout().held())
             .map(drain -> ForecastJson.ofDrain(summary.drains().forecast(drain, now)))
             .orElse(null),
         ended.orElse(null));

@@ -100,7 +100,14 @@ record WhyText(
           + named()
           + ".";
     }
-    return "Nothing is left to wait for; it leaves as soon as that is in the journal.";
+    return isHeld()
+        ? "Nothing is left to wait for, but the drain is held: the node stays until an operator"
+            + " drains it again without a hold, or ends the drain."
+        : "Nothing is left to wait for; it leaves as soon as that is in the journal.";
+  }
+
+  private boolean isHeld() {
+    return seen.drain().filter(drain -> drain.timeout().held()).isPresent();
   }
 
   private String named() {
@@ -134,7 +141,9 @@ record WhyText(
   // ---- its time ----
 
   private String deadline(Drain drain) {
-    if (drain.deadline().isEmpty()) {
+    if (drain.timeout().held()) {
+      return "It has no deadline, because " + who(drain.deadlineBy()) + " holds it.";
+    } else if (drain.deadline().isEmpty()) {
       return "It has no deadline: its timeout is infinite, from "
           + drain.timeoutSource().words()
           + ".";

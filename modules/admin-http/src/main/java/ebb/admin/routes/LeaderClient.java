@@ -217,6 +217,7 @@ public final class LeaderClient {
   private static ProblemCode codeOf(RejectionCode code) {
     return switch (code) {
       case UNKNOWN_NODE -> ProblemCode.NODE_NOT_FOUND;
+      case DRAIN_HELD -> ProblemCode.DRAIN_HELD;
       case NOT_DRAINING, NODE_INACTIVE -> ProblemCode.NOT_DRAINING;
       case CONFIRMATION_REQUIRED -> ProblemCode.CONFIRMATION_REQUIRED;
       case DRAIN_CHANGED -> ProblemCode.PLAN_CHANGED;

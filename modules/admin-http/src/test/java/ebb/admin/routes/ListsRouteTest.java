@@ -74,11 +74,11 @@ class ListsRouteTest {
             """
             {"listVersion":7,"hash":"HASH","configuredTimeoutSeconds":3600,\
             "includes":["h1","h2"],\
-            "excludes":[{"host":"h2","hasTimeout":true,"timeoutSeconds":60,\
+            "excludes":[{"host":"h2","hasTimeout":true,"timeoutSeconds":60,"held":false,\
             "excludedBy":null,"kept":false},\
-            {"host":"h3","hasTimeout":true,"timeoutSeconds":null,\
+            {"host":"h3","hasTimeout":true,"timeoutSeconds":null,"held":false,\
             "excludedBy":null,"kept":false},\
-            {"host":"h4","hasTimeout":false,"timeoutSeconds":null,\
+            {"host":"h4","hasTimeout":false,"timeoutSeconds":null,"held":false,\
             "excludedBy":null,"kept":false}],\
             "files":{"hash":"HASH","differs":false,"problem":null,"warnings":[],\
             "include":{"path":"/etc/ebb/include","changedAt":"2026-11-22T08:00:00Z",\

@@ -218,8 +218,8 @@ public class OperationsRoutesTest extends OperationsRoutesFixture {
     assertThat(answer.json())
         .hasToString(
             "{\"operationId\":\"op-9\",\"listVersion\":7,"
-                + "\"add\":[{\"host\":\"h1\",\"timeoutSecs\":null},"
-                + "{\"host\":\"h2\",\"timeoutSecs\":-1}],"
+                + "\"add\":[{\"host\":\"h1\",\"timeoutSecs\":null,\"hold\":false},"
+                + "{\"host\":\"h2\",\"timeoutSecs\":-1,\"hold\":false}],"
                 + "\"remove\":[\"h3\"],"
                 + "\"timeouts\":[{\"nodeId\":\"host1:1234\",\"timeoutSecs\":60}],"
                 + "\"skipped\":[{\"nodeId\":\"host2:1234\",\"why\":\"its drain has ended\"}]}");

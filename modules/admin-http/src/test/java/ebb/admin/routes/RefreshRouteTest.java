@@ -121,7 +121,7 @@ class RefreshRouteTest extends AdminApiTestBase {
     assertThat(decisions.get(0))
         .hasToString(
             "{\"nodeId\":\"host1:1234\",\"action\":\"GRACEFUL_DECOMMISSION\",\"timeoutSeconds\":90,"
-                + "\"timeoutSource\":\"HOST_ENTRY\",\"rule\":\"EXCLUDED_BY_HOST\","
+                + "\"held\":false,\"timeoutSource\":\"HOST_ENTRY\",\"rule\":\"EXCLUDED_BY_HOST\","
                 + "\"before\":\"RUNNING\"}");
     assertThat(decisions.get(1).path("timeoutSeconds").isNull()).isTrue();
     assertThat(decisions.get(1).path("timeoutSource").asText()).isEqualTo("REQUEST");

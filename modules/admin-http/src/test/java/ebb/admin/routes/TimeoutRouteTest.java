@@ -85,6 +85,7 @@ public class TimeoutRouteTest extends OperationsRoutesFixture {
     "DRAIN_CHANGED, 409, plan-changed",
     "UNKNOWN_NODE, 404, node-not-found",
     "NOT_DRAINING, 409, not-draining",
+    "DRAIN_HELD, 409, drain-held",
     "NODE_INACTIVE, 409, not-draining",
     "JOURNAL_UNAVAILABLE, 503, journal-unavailable",
     "STALE, 503, leader-unavailable",

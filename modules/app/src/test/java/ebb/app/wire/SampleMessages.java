@@ -103,6 +103,8 @@ final class SampleMessages {
     Class<?> kind = (Class<?>) type;
     if (kind == NodeLifecycle.class) {
       return draining();
+    } else if (kind == DrainTimeout.class) { // either held or limited
+      return DrainTimeout.of((Duration) plain(Duration.class));
     } else if (kind.isRecord()) {
       return record(kind);
     } else if (kind.isEnum()) {

@@ -48,6 +48,7 @@ final class ErrorHints {
           case "content-too-large" -> "name fewer hosts at a time";
           case "node-not-found" -> "'ebb nodes' lists those that are known";
           case Refusal.CONFIRMATION_REQUIRED -> "add --yes to proceed";
+          case "drain-held" -> "'ebb drain' without --hold releases the host";
           case "not-draining" -> "'ebb nodes --state DECOMMISSIONING' lists those that drain";
           case "operation-not-found" -> "'ebb operations' lists those that are kept";
           case "position-unknown", "position-gone" ->

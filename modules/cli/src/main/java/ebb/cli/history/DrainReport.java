@@ -47,7 +47,8 @@ public record DrainReport(ArrayNode drains) {
     WAIT_CONTAINER_MILLIS("/account/waitContainerMillis"),
     WAIT_APP_MILLIS("/account/waitAppMillis"),
     NO_REPORT_MILLIS("/account/noReportMillis"),
-    UNOBSERVED_MILLIS("/account/unobservedMillis");
+    UNOBSERVED_MILLIS("/account/unobservedMillis"),
+    HELD_MILLIS("/account/heldMillis");
 
     private final String pointer;
 

@@ -1,6 +1,7 @@
 package ebb.cli.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import ebb.domain.DrainTimeout;
 import ebb.domain.text.DurationText;
 import java.time.Duration;
 import java.util.Map;
@@ -80,7 +81,18 @@ public final class Labels {
     return SOURCES.getOrDefault(text, text);
   }
 
-  /** The timeout of a drain, as in 1h30m; infinite when there is no number. */
+  /**
+   * The timeout of a drain, as in 1h30m; infinite when there is no number.
+   *
+   * @param drain or anything else with the fields timeoutSeconds and held
+   */
+  public static String timeoutOf(JsonNode drain) {
+    return drain.path("held").asBoolean()
+        ? DrainTimeout.HELD.toString()
+        : timeout(drain.path("timeoutSeconds"));
+  }
+
+  /** As above, from a number of seconds. */
   public static String timeout(JsonNode seconds) {
     return seconds.isNumber() ? DurationText.of(Duration.ofSeconds(seconds.asLong())) : INFINITE;
   }
@@ -96,7 +108,7 @@ public final class Labels {
   public static String endsAt(JsonNode drain) {
     return drain.hasNonNull("deadline")
         ? "its deadline is " + deadline(drain)
-        : "its timeout is " + INFINITE;
+        : "its timeout is " + timeoutOf(drain);
   }
 
   /** An instant to the second, which is enough for people. */
@@ -108,6 +120,6 @@ public final class Labels {
   static String timeLeft(JsonNode drain) {
     return drain.hasNonNull("secondsLeft")
         ? TimeText.of(Duration.ofSeconds(drain.path("secondsLeft").asLong()))
-        : INFINITE;
+        : timeoutOf(drain);
   }
 }

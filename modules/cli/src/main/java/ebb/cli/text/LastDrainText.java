@@ -66,6 +66,7 @@ public record LastDrainText(JsonNode last) {
                     account.path("waitAppMillis").asLong(),
                     account.path("noReportMillis").asLong(),
                     account.path("unobservedMillis").asLong(),
+                    account.path("heldMillis").asLong(),
                     Collections.emptySortedMap())
                 .toString())
         : Optional.empty();

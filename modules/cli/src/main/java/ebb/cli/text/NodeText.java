@@ -89,7 +89,7 @@ public final class NodeText {
     JsonNode drain = node.path("drain");
     return drain.hasNonNull("deadline")
         ? Labels.instant(drain.path("deadline"))
-        : drain.isObject() ? Labels.INFINITE : NOTHING;
+        : drain.isObject() ? Labels.timeoutOf(drain) : NOTHING;
   }
 
   /** Who requested the node's drain, and why; a dash for a node that is not draining. */

@@ -77,7 +77,7 @@ public final class HostWarnings {
         ? Stream.of(
             id
                 + " was already draining; its timeout is now "
-                + Labels.timeout(decision.path("timeoutSeconds"))
+                + Labels.timeoutOf(decision)
                 + ", from the start of that drain")
         : Stream.empty();
   }

@@ -164,7 +164,7 @@ public final class OperationText {
           List.of(
               NodeText.text(each.path("before")),
               NodeText.text(each.path("action")),
-              drains ? Labels.timeout(each.path("timeoutSeconds")) : "-",
+              drains ? Labels.timeoutOf(each) : "-",
               Labels.source(each.path("timeoutSource"))),
           1,
           Integer::sum);
@@ -185,7 +185,7 @@ public final class OperationText {
           NodeText.text(each.path("nodeId")),
           NodeText.text(each.path("before")),
           NodeText.text(each.path("action")),
-          drains ? Labels.timeout(each.path("timeoutSeconds")) : "-",
+          drains ? Labels.timeoutOf(each) : "-",
           Labels.source(each.path("timeoutSource")),
           NodeText.text(each.path("rule")));
     }

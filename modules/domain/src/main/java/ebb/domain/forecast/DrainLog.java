@@ -45,9 +45,12 @@ public final class DrainLog {
     return kept;
   }
 
-  /** Adds the next event of a node. Events that neither start nor end a drain may be left out. */
+  /**
+   * Adds the next event of a node. A drain that an operator holds is no example for others. Events
+   * that neither start nor end a drain may be left out.
+   */
   public void next(NodeEvent event) {
-    if (event instanceof DecommissioningStarted e) {
+    if (event instanceof DecommissioningStarted e && !e.timeout().held()) {
       running.put(e.nodeId(), ++started);
       drains.put(
           started,
@@ -59,11 +62,21 @@ public final class DrainLog {
               Optional.empty()));
       forgetOldest();
     } else if (event instanceof DecommissioningTimeoutChanged e) {
-      change(running.get(e.nodeId()), drain -> drain.withTimeout(e.timeout()));
+      if (e.timeout().held()) {
+        leaveOut(running.remove(e.nodeId()));
+      } else {
+        change(running.get(e.nodeId()), drain -> drain.withTimeout(e.timeout()));
+      }
     } else {
       DrainOutcome.of(event)
           .map(outcome -> new Ending(event.by().at(), outcome))
           .ifPresent(how -> change(running.remove(event.nodeId()), drain -> drain.ended(how)));
+    }
+  }
+
+  private void leaveOut(@Nullable Long number) {
+    if (number != null) {
+      drains.remove(number);
     }
   }
 

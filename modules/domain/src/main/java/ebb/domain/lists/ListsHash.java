@@ -18,7 +18,8 @@ public final class ListsHash {
   /**
    * SHA-256, in hexadecimal, of one line for each entry in the order of the names: {@code include
    * HOST}, then {@code exclude TIMEOUT HOST}. The timeout is in seconds, {@code -1} when infinite,
-   * {@code -} when absent. This form never changes, because the journal contains the hashes.
+   * {@code held} when held, {@code -} when absent. This form never changes, because the journal
+   * contains the hashes.
    */
   public static String of(HostLists lists) {
     MessageDigest digest = sha256();
@@ -26,14 +27,10 @@ public final class ListsHash {
       digest.update(bytes("include " + host + "\n"));
     }
     for (Map.Entry<String, Optional<DrainTimeout>> entry : lists.excludes().entrySet()) {
-      String timeout = entry.getValue().map(ListsHash::seconds).orElse("-");
+      String timeout = entry.getValue().map(DrainTimeout::exact).orElse("-");
       digest.update(bytes("exclude " + timeout + " " + entry.getKey() + "\n"));
     }
     return HexFormat.of().formatHex(digest.digest());
-  }
-
-  private static String seconds(DrainTimeout timeout) {
-    return Long.toString(timeout.toSeconds());
   }
 
   private static byte[] bytes(String text) {

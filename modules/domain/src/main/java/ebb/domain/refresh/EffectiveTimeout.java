@@ -20,10 +20,13 @@ public record EffectiveTimeout(DrainTimeout timeout, TimeoutSource source) {
         .orElseGet(() -> withoutHost(requested, TimeoutSource.REQUEST, configured));
   }
 
-  /** With client tracking, a host's own timeout is ignored. */
+  /** With client tracking, a host's own timeout is ignored, unless it is held. */
   public static EffectiveTimeout ofClient(
-      Optional<DrainTimeout> requested, DrainTimeout configured) {
-    return withoutHost(requested, TimeoutSource.CLIENT, configured);
+      Optional<DrainTimeout> ofHost, Optional<DrainTimeout> requested, DrainTimeout configured) {
+    return ofHost
+        .filter(DrainTimeout::held)
+        .map(hold -> new EffectiveTimeout(hold, TimeoutSource.HOST_ENTRY))
+        .orElseGet(() -> withoutHost(requested, TimeoutSource.CLIENT, configured));
   }
 
   private static EffectiveTimeout withoutHost(

@@ -137,13 +137,13 @@ public record PlanToken(String text) {
   /** Omits what a failover changes although the node does the same. */
   private static String text(NodeAction action) {
     if (action instanceof NodeAction.GracefulDecommission drain) {
-      return "drain " + drain.timeout().toSeconds() + " " + drain.source() + " " + drain.kept();
+      return "drain " + drain.timeout().exact() + " " + drain.source() + " " + drain.kept();
     } else if (action instanceof NodeAction.Decommission decommission) {
       return "decommission " + decommission.cause();
     } else if (action instanceof NodeAction.EndDrainOf end) {
       return "end drain of " + end.operationId();
     } else if (action instanceof NodeAction.ChangeTimeout change) {
-      return "change timeout " + change.timeout().toSeconds();
+      return "change timeout " + change.timeout().exact();
     } else if (action instanceof NodeAction.ShutDown) {
       return "shut down";
     } else if (action instanceof NodeAction.Recommission) {

@@ -128,11 +128,10 @@ public record RefreshPlan(List<NodeDecision> decisions, List<NodeId> spared) {
 
   private static EffectiveTimeout timeoutFor(
       RefreshRequest request, ListSettings settings, PlannerNode node) {
+    Optional<DrainTimeout> ofHost = settings.lists().timeoutOf(node.address());
     return switch (request.tracking()) {
-      case SERVER ->
-          EffectiveTimeout.resolve(
-              settings.lists().timeoutOf(node.address()), request.timeout(), settings.configured());
-      case CLIENT -> EffectiveTimeout.ofClient(request.timeout(), settings.configured());
+      case SERVER -> EffectiveTimeout.resolve(ofHost, request.timeout(), settings.configured());
+      case CLIENT -> EffectiveTimeout.ofClient(ofHost, request.timeout(), settings.configured());
     };
   }
 

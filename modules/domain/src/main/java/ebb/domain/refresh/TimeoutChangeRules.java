@@ -69,6 +69,11 @@ public final class TimeoutChangeRules {
       return new Refused(
           RejectionCode.NOT_DRAINING, node + " is " + applying.get().state() + ", not draining");
     }
+    if (drain.get().timeout().held()) {
+      return new Refused(
+          RejectionCode.DRAIN_HELD,
+          "The drain of " + node + " is held; drain it again to release it");
+    }
     DrainTimeout timeout = change.of(drain.get());
     boolean isRepeated = drain.get().hasOfOperator(timeout);
     if (!isRepeated && !change.isFor(drain.get())) {

@@ -139,7 +139,7 @@ public record Undo(
       } else if (decision.action() instanceof NodeAction.Recommission) {
         return movedSince(node, address.get()).or(() -> exclude(node, address.get()));
       } else if (isChangeOfTimeout(decision) || decision.before() == NodeState.DECOMMISSIONING) {
-        return changed(node, since).or(() -> restoreTimeout(node));
+        return changed(node, since).or(() -> restoreTimeout(node, address.get()));
       }
       return movedSince(node, address.get()).or(() -> admit(decision, address.get()));
     }
@@ -170,11 +170,15 @@ public record Undo(
       } else if (!drain.verdict().isByExcludeList()) {
         return Optional.of("an include list decided on it");
       }
+      restoreEntry(drain, address);
+      return Optional.empty();
+    }
+
+    private void restoreEntry(EarlierDrain drain, NodeAddress address) {
       exclude.merge(
           drain.verdict() == HostAdmission.EXCLUDED_BY_IP ? address.ip() : address.host(),
           drain.entryTimeout(),
           Builder::longer);
-      return Optional.empty();
     }
 
     /** The longer timeout of two nodes that share an entry; empty if either has none. */
@@ -187,26 +191,32 @@ public record Undo(
                       Stream.of(timeout, another)
                           .max(
                               Comparator.comparing(
-                                  (DrainTimeout each) -> each.limit().orElse(FOR_EVER)))
+                                      (DrainTimeout each) -> each.limit().orElse(FOR_EVER))
+                                  .thenComparing(DrainTimeout::held))
                           .orElseThrow()));
     }
 
     /** Restores the timeout of a drain that ran before the operation, if it is still running. */
-    private Optional<String> restoreTimeout(NodeId node) {
+    private Optional<String> restoreTimeout(NodeId node, NodeAddress address) {
       NodeLifecycle known = view.get(node);
       if (known == null) {
         return Optional.of("its state is not known yet; try again in a moment");
       }
       NodeLifecycle now =
           state.unsettledOrder(node).map(order -> order.appliedTo(known)).orElse(known);
-      Optional<Drain> earlier = Optional.ofNullable(before.get(node)).flatMap(EarlierDrain::drain);
+      Optional<EarlierDrain> decided = Optional.ofNullable(before.get(node));
+      Optional<Drain> earlier = decided.flatMap(EarlierDrain::drain);
       if (now.drain().isEmpty()) {
         return Optional.of("its drain has ended");
       } else if (earlier.isEmpty()) {
         return Optional.of("its earlier timeout is no longer kept");
       }
       DrainTimeout timeout = earlier.get().timeout();
-      if (!now.drain().map(Drain::timeout).equals(Optional.of(timeout))) {
+      DrainTimeout inForce = now.drain().get().timeout();
+      if (inForce.held() != timeout.held()) {
+        // Only the entry of a host can hold its drains.
+        decided.ifPresent(drain -> restoreEntry(drain, address));
+      } else if (!inForce.equals(timeout)) {
         timeouts.put(node, timeout);
       }
       return Optional.empty();

@@ -51,7 +51,7 @@ final class RecordedFleet {
             node,
             1,
             BEGIN.plus(start),
-            new DrainTimeout(timeout),
+            timeout.map(DrainTimeout::of).orElse(DrainTimeout.INFINITE),
             TimeoutSource.REQUEST,
             Optional.empty(),
             by(operation, start)));

@@ -1,8 +1,11 @@
 package ebb.domain.refresh;
 
+import static ebb.domain.provenance.Stamps.T0;
+import static ebb.domain.provenance.Stamps.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.DecommissionCause;
+import ebb.domain.Drain;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
@@ -93,6 +96,27 @@ class RefreshPlanTest extends RefreshPlanFixture {
         .containsExactly(
             decision(
                 HOST1, drain(3610, TimeoutSource.CONFIGURATION), HostAdmission.EXCLUDED_BY_HOST));
+  }
+
+  /** Neither a request nor client tracking releases a drain, and no kept timeout keeps a hold. */
+  @Test
+  void gracefulShouldHoldAndReleaseByTheEntryOfTheHostAlone() {
+    HostLists hold = excluding(Map.of("host1", Optional.of(DrainTimeout.HELD)));
+    PlannerNode held =
+        known(
+            "host1",
+            "10.0.0.1",
+            NodeState.DECOMMISSIONING,
+            Optional.of(new Drain(1, T0, DrainTimeout.HELD, TimeoutSource.HOST_ENTRY, at(T0, 1))));
+
+    assertThat(plan(byClient(seconds(9)), hold, hold, held).decisions()).isEmpty();
+    assertThat(graceful(seconds(9), hold, List.of(held)).decisions()).isEmpty();
+    assertThat(plan(keeping(), hold, excluding("host1"), retimed(600)).decisions()).hasSize(1);
+    assertThat(plan(keeping(), excluding("host1"), hold, held).decisions())
+        .extracting(NodeDecision::action)
+        .containsExactly(
+            new NodeAction.GracefulDecommission(
+                CONFIGURED, TimeoutSource.CONFIGURATION, Optional.of(NodeAction.KeptDrains.ALL)));
   }
 
   @Test

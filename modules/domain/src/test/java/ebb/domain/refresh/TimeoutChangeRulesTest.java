@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeAction;
+import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
@@ -68,6 +69,24 @@ class TimeoutChangeRulesTest {
 
     assertThat(refused.code()).isEqualTo(RejectionCode.NOT_DRAINING);
     assertThat(refused.reason()).isEqualTo("host1:1234 is " + node.state() + ", not draining");
+  }
+
+  /** The next refresh would hold it again. */
+  @Test
+  void shouldBeRefusedWhileTheDrainIsHeld() {
+    NodeLifecycle held =
+        NodeLifecycle.unregistered(NODE)
+            .apply(
+                new NodeEvent.DecommissioningStarted(
+                    NODE,
+                    1,
+                    T0,
+                    DrainTimeout.HELD,
+                    TimeoutSource.HOST_ENTRY,
+                    Optional.empty(),
+                    at(T0)));
+
+    assertThat(((Refused) decide(KNOWN, held)).code()).isEqualTo(RejectionCode.DRAIN_HELD);
   }
 
   @Test

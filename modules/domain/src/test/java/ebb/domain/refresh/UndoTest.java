@@ -120,6 +120,19 @@ class UndoTest {
     assertThat(undo(2).admit()).isEmpty();
   }
 
+  /** Only the entry of a host can hold its drains, so the entry is restored. */
+  @Test
+  void shouldHoldAgainWhatTheOperationReleased() {
+    excluding("h1", "h2");
+    operation(Map.of(H1, drain(DrainTimeout.HELD), H2, drain(HOUR)));
+    operation(Map.of(H1, drain(HOUR), H2, drain(DrainTimeout.HELD)));
+
+    assertThat(undo(2).exclude())
+        .isEqualTo(Map.of("h1", Optional.of(DrainTimeout.HELD), "h2", Optional.of(HOUR)));
+    assertThat(undo(2).timeouts()).isEmpty();
+    assertThat(undo(2).skipped()).isEmpty();
+  }
+
   /** The refresh between left the operator's timeout as it was. */
   @Test
   void shouldKnowWhichTimeoutWasInForce() {

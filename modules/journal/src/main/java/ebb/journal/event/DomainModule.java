@@ -34,7 +34,7 @@ import java.util.SortedSet;
  * <ul>
  *   <li>NodeId: the text {@code host:port}, as a value and as the key of a map;
  *   <li>DrainTimeout: the number of seconds, with a fraction only where there is one; -1 (any
- *       negative number when read) is infinite;
+ *       negative number when read) is infinite, and the text {@code held} is held;
  *   <li>NodeAction: an object with its name in {@code type}: {@code graceful-decommission}, {@code
  *       decommission}, {@code end-drain-of}, {@code change-timeout}, {@code shut-down} or {@code
  *       recommission};

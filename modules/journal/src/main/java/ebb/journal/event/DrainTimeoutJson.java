@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
 
-/** DrainTimeout as the exact number of seconds; -1 for an infinite one. */
+/** DrainTimeout as the exact number of seconds; -1 for an infinite one, {@code "held"} for HELD. */
 final class DrainTimeoutJson {
   private static final int NANO_DIGITS = 9;
 
@@ -32,7 +32,9 @@ final class DrainTimeoutJson {
     public void serialize(DrainTimeout timeout, JsonGenerator out, SerializerProvider provider)
         throws IOException {
       Duration limit = timeout.limit().orElse(Duration.ofSeconds(-1));
-      if (limit.toNanosPart() == 0) {
+      if (timeout.held()) {
+        out.writeString(timeout.exact());
+      } else if (limit.toNanosPart() == 0) {
         out.writeNumber(limit.toSeconds());
       } else {
         out.writeNumber(
@@ -57,6 +59,9 @@ final class DrainTimeoutJson {
         return DrainTimeout.ofSeconds(in.getLongValue());
       } else if (in.hasToken(JsonToken.VALUE_NUMBER_FLOAT)) {
         return exact(in.getDecimalValue(), context);
+      } else if (in.hasToken(JsonToken.VALUE_STRING)
+          && in.getText().equals(DrainTimeout.HELD.exact())) {
+        return DrainTimeout.HELD;
       }
       return (DrainTimeout) context.handleUnexpectedToken(DrainTimeout.class, in);
     }

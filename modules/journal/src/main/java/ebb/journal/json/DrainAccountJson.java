@@ -10,6 +10,7 @@ import java.util.List;
  * @param waitAppMillis time in which no container but at least one application was reported
  * @param noReportMillis time in which no report of the drain was known
  * @param unobservedMillis time in which, according to the journal, no instance observed the node
+ * @param heldMillis time in which nothing was left to wait for, and an operator held the drain
  * @param applications those that were reported longest, longest first
  */
 public record DrainAccountJson(
@@ -17,6 +18,7 @@ public record DrainAccountJson(
     long waitAppMillis,
     long noReportMillis,
     long unobservedMillis,
+    long heldMillis,
     List<HeldJson> applications) {
 
   /** How long an application was reported. */
@@ -28,6 +30,7 @@ public record DrainAccountJson(
         account.waitAppMillis(),
         account.noReportMillis(),
         account.unobservedMillis(),
+        account.heldMillis(),
         account.longestFirst().stream()
             .map(held -> new HeldJson(held.getKey(), held.getValue()))
             .toList());

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param epoch the number of this drain among the node's drains
  * @param startedAt UTC; never changes
  * @param timeoutSeconds null without a limit
+ * @param held whether the drain goes on when nothing is left to wait for
  * @param deadline start plus timeout, UTC; null without a limit
  * @param secondsLeft seconds until the deadline, at least 0; null without a limit
  * @param operationId the operation that started the drain; null without one
@@ -19,6 +20,7 @@ public record DrainJson(
     long epoch,
     String startedAt,
     @Nullable Long timeoutSeconds,
+    boolean held,
     String timeoutSource,
     @Nullable String deadline,
     @Nullable Long secondsLeft,
@@ -32,6 +34,7 @@ public record DrainJson(
         drain.epoch(),
         drain.startedAt().toString(),
         drain.timeout().limit().map(Duration::toSeconds).orElse(null),
+        drain.timeout().held(),
         drain.timeoutSource().name(),
         drain.deadline().map(Instant::toString).orElse(null),
         drain.deadline().map(at -> Math.max(0, Duration.between(now, at).toSeconds())).orElse(null),

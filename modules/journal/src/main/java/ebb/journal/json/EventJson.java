@@ -135,6 +135,7 @@ public final class EventJson {
   /** The timeout in seconds, or null without a limit. */
   private EventJson putTimeout(DrainTimeout timeout, TimeoutSource source) {
     return put("timeoutSeconds", timeout.limit().map(Duration::toSeconds).orElse(null))
+        .put("held", timeout.held())
         .put("timeoutSource", source.name());
   }
 }

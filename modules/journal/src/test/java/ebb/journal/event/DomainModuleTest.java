@@ -10,6 +10,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.cbor.CBORFactory;
 import com.typesafe.config.ConfigFactory;
+import ebb.domain.DrainAccount;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeAction;
 import ebb.domain.NodeEvent;
@@ -59,6 +60,8 @@ final class DomainModuleTest {
             SampleEvents.NODE,
             new NodeId("2001:db8::1", 45454),
             DrainTimeout.INFINITE,
+            DrainTimeout.HELD,
+            new DrainAccount(1, 2, 3, 4, 5, new TreeMap<>()),
             DrainTimeout.ofSeconds(0),
             DrainTimeout.ofSeconds(Long.MAX_VALUE),
             DrainTimeout.of(Duration.ofNanos(1)),

@@ -164,7 +164,7 @@ class EventJsonTest {
         .containsEntry(
             "account",
             new DrainAccountJson(
-                1_000, 0, 0, 500, List.of(new DrainAccountJson.HeldJson("app_1", 9))));
+                1_000, 0, 0, 500, 0, List.of(new DrainAccountJson.HeldJson("app_1", 9))));
     assertThat(json(samples().get(8))).containsEntry("containers", null);
   }
 

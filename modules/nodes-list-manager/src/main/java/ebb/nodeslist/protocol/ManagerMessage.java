@@ -87,7 +87,7 @@ public sealed interface ManagerMessage extends LeaderCommand {
   /**
    * The exclude file now holds what the edit asks for.
    *
-   * @param hasTimeouts whether the file itself holds the timeouts of hosts
+   * @param isXml whether the file can hold timeouts of hosts
    */
-  record ExcludesWritten(EditExcludes command, boolean hasTimeouts) implements ManagerMessage {}
+  record ExcludesWritten(EditExcludes command, boolean isXml) implements ManagerMessage {}
 }

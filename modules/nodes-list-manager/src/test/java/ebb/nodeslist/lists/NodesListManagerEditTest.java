@@ -29,6 +29,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The leader edits the exclude file; nothing is in force by that. */
 class NodesListManagerEditTest extends EditedFileFixture {
@@ -48,6 +50,21 @@ class NodesListManagerEditTest extends EditedFileFixture {
               assertThat(edited.by().actor()).isEqualTo("alice");
             });
     assertThat(test.listsInForce().lists().excludes()).isEmpty();
+  }
+
+  /** YARN knows no hold, so neither file can express it; the journal keeps it. */
+  @ParameterizedTest
+  @CsvSource({"exclude, h1", "exclude.xml, <hosts></hosts>"})
+  void shouldKeepAHoldInTheJournal(String name, String before) throws Exception {
+    file = Files.writeString(folder.resolve(name), before);
+    test.lists.configure(file);
+
+    test.join(ManagerUnderTest.H2);
+    edit(known(Map.of("h2", Optional.of(DrainTimeout.HELD))));
+
+    assertThat(file).content().contains("h2").doesNotContain("timeout");
+    assertThat(test.events(ExcludesEdited.class).get(0).added())
+        .containsExactly(new AddedExclude("h2", Optional.of(DrainTimeout.HELD)));
   }
 
   /** One token for the edit and for the refresh that puts it in force, and for the next leader. */

@@ -1,4 +1,4 @@
-package ebb.cli;
+package ebb.cli.drain;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
     descriptionHeading = "%n",
     parameterListHeading = "%n",
     optionListHeading = "%nOptions:%n")
-final class RecommissionCommand implements Callable<Integer> {
+public sealed class RecommissionCommand implements Callable<Integer> permits UncordonCommand {
   @Mixin private HostsEdit edit = new HostsEdit();
 
   @Mixin private Selection selection = new Selection();

@@ -1,4 +1,4 @@
-package ebb.cli;
+package ebb.cli.drain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -16,45 +16,24 @@ import ebb.cli.options.RmOptions;
 import ebb.cli.queue.PaceOptions;
 import ebb.cli.terminal.ExitCode;
 import ebb.cli.text.NodeText;
-import ebb.cli.text.TimeoutText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ebb drain}. */
-@Command(
-    name = "drain",
-    description = {
-      "Take hosts out of service gracefully: write them into the exclude file and refresh.",
-      "",
-      "The file is edited on the ResourceManager's host; its comments and its order stay. The hosts"
-          + " stay out of service until 'ebb recommission' removes them from the file.",
-      "",
-      "The command asks for confirmation if over 10 %% of the cluster, or any node"
-          + " immediately, would leave."
-    },
-    descriptionHeading = "%n",
-    parameterListHeading = "%n",
-    optionListHeading = "%nOptions:%n")
-final class DrainCommand implements Callable<Integer> {
+/** Takes hosts out of service gracefully: for commands that differ in how the drains end. */
+abstract class HostsToDrain implements Callable<Integer> {
   @Mixin private HostsEdit edit = new HostsEdit();
 
   @Mixin private Selection selection = new Selection();
 
   @Mixin private Confirm confirm = new Confirm();
-
-  @Mixin private PaceOptions pace = new PaceOptions();
 
   @Parameters(
       paramLabel = "HOST",
@@ -64,19 +43,21 @@ final class DrainCommand implements Callable<Integer> {
               + " nm[001-120].example.com; a node, HOST:PORT, stands for its host.")
   private List<String> hosts = new ArrayList<>();
 
-  @Option(
-      names = "--timeout",
-      paramLabel = "TIME",
-      description =
-          "How long they may take, as in 90s, 30m or 1h30m; infinite, or -1. Without it the"
-              + " configured default applies.")
-  private @Nullable String timeout;
-
   @Spec private CommandSpec spec = CommandSpec.create();
 
+  /**
+   * How long the drains may take: the fields that each entry gets beside its host.
+   *
+   * @throws ParameterException if an option cannot be read
+   */
+  abstract ObjectNode timeout(CommandSpec command);
+
+  /** When the hosts begin to drain; empty for at once. */
+  abstract Optional<PaceOptions> pace();
+
   @Override
-  public Integer call() {
-    OptionalInt seconds = seconds();
+  public final Integer call() {
+    ObjectNode timeout = timeout(spec);
     ObjectNode body = Json.object();
     ArrayNode add = body.putArray("add");
     RmOptions rm = edit.rm();
@@ -84,14 +65,14 @@ final class DrainCommand implements Callable<Integer> {
     edit.because(selection.terms());
     Set<String> named = Hosts.checked(meant, spec);
     for (String host : named) {
-      ObjectNode entry = add.addObject().put("host", host);
-      seconds.ifPresent(limit -> entry.put("timeoutSecs", limit));
+      add.addObject().put("host", host).setAll(timeout);
     }
     AdminClient client = rm.client();
     ImpactSummary stake = ImpactSummary.of(client, named);
     Hosts.checkMeant(meant, stake.hosts(), spec);
-    if (pace.areGiven()) {
-      return queue(client, add, stake.running() + ", run there");
+    Optional<PaceOptions> pace = pace();
+    if (pace.isPresent()) {
+      return queue(pace.get(), client, add, stake.running() + ", run there");
     }
     if (edit.isDryRun()) {
       show(stake, body);
@@ -100,14 +81,14 @@ final class DrainCommand implements Callable<Integer> {
     return edit.carryOut(
         named,
         body,
-        DrainCommand::consequence,
+        HostsToDrain::consequence,
         confirm,
         stake.running() + ", run there",
         stake.worstFirst());
   }
 
   /** Lets the hosts wait for their turn, in the order in which they are named. */
-  private int queue(AdminClient client, ArrayNode hosts, String atStake) {
+  private int queue(PaceOptions pace, AdminClient client, ArrayNode hosts, String atStake) {
     ObjectNode body = Json.object();
     body.set("hosts", hosts);
     edit.addTo(body, spec);
@@ -153,16 +134,5 @@ final class DrainCommand implements Callable<Integer> {
   private static String consequence(int hosts) {
     return (hosts == 1 ? "it is" : "they are")
         + " in the exclude list all the same, so a node that registers there is refused";
-  }
-
-  private OptionalInt seconds() {
-    if (timeout == null) {
-      return OptionalInt.empty();
-    }
-    try {
-      return OptionalInt.of(TimeoutText.timeout(timeout));
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), "--timeout " + e.getMessage());
-    }
   }
 }

@@ -1,0 +1,34 @@
+package ebb.cli.drain;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import ebb.cli.client.Json;
+import ebb.cli.queue.PaceOptions;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** {@code ebb cordon}. */
+@Command(
+    name = "cordon",
+    description = {
+      "Take hosts out of scheduling, and keep their NodeManagers running until 'ebb uncordon'.",
+      "",
+      "The same as 'ebb drain --hold': in YARN's terms, their nodes are DECOMMISSIONING without a"
+          + " deadline, and do not end by themselves. What runs there goes on."
+    },
+    descriptionHeading = "%n",
+    parameterListHeading = "%n",
+    optionListHeading = "%nOptions:%n")
+public final class CordonCommand extends HostsToDrain {
+  static final ObjectNode HOLD = Json.object().put("hold", true);
+
+  @Override
+  ObjectNode timeout(CommandSpec command) {
+    return HOLD;
+  }
+
+  @Override
+  Optional<PaceOptions> pace() {
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,5 @@
+/** Commands that take hosts out of service, and return them to it. */
+@NullMarked
+package ebb.cli.drain;
+
+import org.jspecify.annotations.NullMarked;
