@@ -83,7 +83,7 @@ class BrokenRecordIT {
     // when, then
     String message = shouldNotStartFor("cannot be used");
     assertThat(Files.readString(Path.of("..", "..", "docs", "commands.md")))
-        .contains("ebb start: cannot start: Hadoop's ResourceManager did not start: " + message);
+        .contains("ebb start: cannot start: " + message);
     // when
     assertThat(stores().removeApplication(ID.toString())).isTrue();
     // then
