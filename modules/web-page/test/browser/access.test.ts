@@ -20,7 +20,7 @@ describe("the page of an instance with users", { skip: WHO === "" || missing(INS
 
   async function signIn(page: Page, token: string) {
     await page.getByLabel("Token").fill(token);
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
   }
 
   test("asks for a token, refuses a wrong one, and offers a reader nothing to press", async () => {
