@@ -18,6 +18,7 @@ const NOTHING: Shown =
   { fleet: null, operations: [], queue: null, asOf: null, failure: null, silence: null };
 /** A second missed is no news for an operator. */
 const STALE_AFTER = 5_000;
+const ASK_AGAIN = 2_000;
 
 export function App() {
   const [place, setPlace] = useState(() => parsePlace(location.hash));
@@ -42,11 +43,22 @@ export function App() {
   }, [place.at, tries]);
 
   useEffect(() => {
-    // A failure shows in the banner: the fleet cannot be read then, either.
-    api.whoami().then(setCaller, (failure: unknown) => {
+    let isCurrent = true;
+    let again = 0;
+    const ask = () => api.whoami().then((found) => {
+      if (isCurrent) setCaller(found);
+    }, (failure: unknown) => {
       if (!(failure instanceof Refused)) throw failure;
+      if (!isCurrent) return;
       setCaller(null);
+      // Without a caller there are no buttons. A missing token is asked for with the fleet's answer.
+      if (failure.status !== 401) again = window.setTimeout(() => void ask(), ASK_AGAIN);
     });
+    void ask();
+    return () => {
+      isCurrent = false;
+      window.clearTimeout(again);
+    };
     // After a failure that has passed, too.
   }, [tries, shown.failure === null]);
 
