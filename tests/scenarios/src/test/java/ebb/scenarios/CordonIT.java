@@ -2,14 +2,11 @@ package ebb.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.demo.cluster.Installation;
-import ebb.demo.cluster.LoopbackCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -27,11 +24,7 @@ class CordonIT {
   @BeforeEach
   void make() throws IOException {
     Path file = Files.writeString(folder.resolve("exclude"), "");
-    instance =
-        LoneInstance.of(
-            LoopbackCluster.create(
-                Installation.find(),
-                Map.of("yarn.resourcemanager.nodes.exclude-path", file.toString())));
+    instance = LoneInstance.withExcludes(file);
   }
 
   @AfterEach

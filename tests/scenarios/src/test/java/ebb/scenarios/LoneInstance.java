@@ -44,6 +44,14 @@ public final class LoneInstance implements AutoCloseable {
     return new LoneInstance(cluster);
   }
 
+  /** With an exclude file. */
+  static LoneInstance withExcludes(Path file) {
+    return of(
+        LoopbackCluster.create(
+            Installation.find(),
+            Map.of("yarn.resourcemanager.nodes.exclude-path", file.toString())));
+  }
+
   /** With its journal in a database. */
   public static LoneInstance with(SharedJournal journal) {
     return new LoneInstance(LoopbackCluster.create(Installation.find(), 1, journal, Map.of()));

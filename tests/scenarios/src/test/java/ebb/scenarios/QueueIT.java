@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import ebb.demo.cluster.Installation;
-import ebb.demo.cluster.LoopbackCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +11,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -33,11 +30,7 @@ class QueueIT {
   @BeforeEach
   void make() throws IOException {
     file = Files.writeString(folder.resolve("exclude"), "");
-    instance =
-        LoneInstance.of(
-            LoopbackCluster.create(
-                Installation.find(),
-                Map.of("yarn.resourcemanager.nodes.exclude-path", file.toString())));
+    instance = LoneInstance.withExcludes(file);
   }
 
   @AfterEach
