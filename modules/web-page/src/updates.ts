@@ -25,6 +25,8 @@ const BETWEEN = 1_000;
 const LATE = 2_000;
 /** A large fleet takes longer to answer: asking takes at most a tenth of the time. */
 const SHARE = 10;
+/** But what is shown never gets older than this because one answer was slow. */
+const LONGEST = 10_000;
 
 /**
  * Follows the fleet until it is told to stop, and rests while nobody sees the page. An event is
@@ -81,7 +83,7 @@ export function follow(at: string | null, show: (change: Partial<Shown>) => void
     const now = performance.now();
     // A failure does not show how long an answer takes.
     if (!failed) took = now - started;
-    mayAskFrom = now + (failed ? BETWEEN : Math.max(BETWEEN, SHARE * took));
+    mayAskFrom = now + (failed ? BETWEEN : Math.min(Math.max(BETWEEN, SHARE * took), LONGEST));
     pollAt = now + (failed || alone ? POLL_ALONE : POLL);
     plan();
   }

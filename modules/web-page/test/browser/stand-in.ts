@@ -20,6 +20,8 @@ export class StandIn {
   readonly positions: (string | null)[] = [];
   /** That requests must have; null for any. */
   token: string | null = null;
+  /** What each answer waits for. */
+  until: Promise<void> = Promise.resolve();
   private readonly followers = new Set<http.ServerResponse>();
   private last = 7;
   private streams = true;
@@ -69,7 +71,8 @@ export class StandIn {
     if (isKnown && path === "/events") { this.follow(request, response); return; }
     const { status, body } = !isKnown ? problem(401, "nobody knows it")
       : (this.answers.get(path) ?? problem(404, "not here"));
-    response.writeHead(status, { "Content-Type": "application/json" }).end(body);
+    void this.until.then(() =>
+      response.writeHead(status, { "Content-Type": "application/json" }).end(body));
   }
 
   private follow(request: http.IncomingMessage, response: http.ServerResponse) {
