@@ -66,6 +66,8 @@ export function App() {
     location.hash = linkTo({ at: parsePlace(location.hash).at });
   }, []);
 
+  const waiting = useMemo(() => waitingHosts(shown.queue), [shown.queue]);
+
   if (shown.failure?.status === 401) {
     return <TokenForm failure={shown.failure} onToken={() => {
       setShown(NOTHING);
@@ -73,7 +75,6 @@ export function App() {
     }} />;
   }
   const mayAct = caller?.role === "ADMIN" && place.at === null;
-  const waiting = useMemo(() => waitingHosts(shown.queue), [shown.queue]);
   const queueId = shown.queue === null ? null : place.queue;
   const known = shown.fleet?.nodes.find((node) => node.nodeId === place.node) ?? null;
   return (
