@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Stores a state of each node after each twentieth of its events, from which {@link FleetHistory}
+ * Stores a state of each node after each tenth of its events, from which {@link FleetHistory}
  * replays. Each instance may do it, also at once: all store the same.
  *
  * <p>Soft state. For use by one thread at a time.
