@@ -24,18 +24,20 @@ public final class HistoryLine {
   }
 
   private static String line(Provenance by, String subject, String what) {
-    return VisibleText.of("%s  %s  %s; %s".formatted(by.at(), subject, what, provenance(by)));
+    return VisibleText.of(by.at() + "  " + subject + "  " + what + "; " + provenance(by));
   }
 
   private static String provenance(Provenance by) {
-    return "by %s via %s%s%s%s, list version %d, on %s"
-        .formatted(
-            by.actor(),
-            by.origin(),
-            by.peer().map(peer -> " " + peer.text(by.actor())).orElse(""),
-            by.reason().map(reason -> ", reason \"" + reason + "\"").orElse(""),
-            by.operationId().map(id -> ", operation " + id).orElse(""),
-            by.listVersion(),
-            by.instance());
+    return "by "
+        + by.actor()
+        + " via "
+        + by.origin()
+        + by.peer().map(peer -> " " + peer.text(by.actor())).orElse("")
+        + by.reason().map(reason -> ", reason \"" + reason + "\"").orElse("")
+        + by.operationId().map(id -> ", operation " + id).orElse("")
+        + ", list version "
+        + by.listVersion()
+        + ", on "
+        + by.instance();
   }
 }

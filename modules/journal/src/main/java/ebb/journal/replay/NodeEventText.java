@@ -66,11 +66,12 @@ final class NodeEventText {
   }
 
   private static String limits(Drain drain) {
-    return "timeout %s from %s, deadline %s"
-        .formatted(
-            drain.timeout(),
-            drain.timeoutSource().words(),
-            drain.deadline().map(Object::toString).orElse("none"));
+    return "timeout "
+        + drain.timeout()
+        + " from "
+        + drain.timeoutSource().words()
+        + ", deadline "
+        + drain.deadline().map(Object::toString).orElse("none");
   }
 
   private static String cause(DecommissionCause cause) {
