@@ -13,7 +13,6 @@ import ebb.nodeslist.protocol.NodeTableCommand;
 import ebb.nodeslist.protocol.NodeTableCommand.DescribeWork;
 import ebb.nodeslist.protocol.NodeTableCommand.ListNodes;
 import ebb.nodeslist.protocol.NodeTableCommand.Work;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -25,8 +24,6 @@ import org.slf4j.LoggerFactory;
 /** Answers queries about the nodes, and about what runs on them. */
 final class NodeQueries {
   private static final Logger LOG = LoggerFactory.getLogger(NodeQueries.class);
-
-  private static final Comparator<ObservedNode> BY_ID = Comparator.comparing(ObservedNode::nodeId);
 
   private final Leadership leadership;
   private final CommitQueue commits;
@@ -43,8 +40,7 @@ final class NodeQueries {
   void answer(ListNodes query) {
     Stream<NodeStateUpdate> found =
         query.nodeId().map(node -> table.find(node).stream()).orElseGet(() -> table.all().stream());
-    List<ObservedNode> nodes = found.map(this::seen).sorted(BY_ID).toList();
-    query.replyTo().tell(new NodeTableCommand.Nodes(nodes));
+    query.replyTo().tell(new NodeTableCommand.Nodes(found.map(this::seen).toList()));
   }
 
   /** Collected at the time of the query: heartbeats send no message to the leader. */

@@ -335,7 +335,7 @@ public final class ManagerUnderTest implements BeforeEachCallback, AfterEachCall
   List<NodeId> view() {
     TestProbe<NodeTableCommand.Nodes> probe = kit.createTestProbe();
     manager.tell(new NodeTableCommand.ListNodes(probe.getRef()));
-    return probe.receiveMessage().nodes().stream().map(ObservedNode::nodeId).toList();
+    return probe.receiveMessage().nodes().stream().map(ObservedNode::nodeId).sorted().toList();
   }
 
   public NodesListReply.ListsInForce listsInForce() {

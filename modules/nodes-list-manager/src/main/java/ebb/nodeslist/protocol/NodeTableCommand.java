@@ -122,7 +122,7 @@ public sealed interface NodeTableCommand extends LeaderCommand {
     }
   }
 
-  /** The requested nodes of the register that have published to this leader, sorted by id. */
+  /** The requested nodes of the register that have published to this leader, in any order. */
   record Nodes(List<ObservedNode> nodes) {}
 
   /**
