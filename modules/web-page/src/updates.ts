@@ -25,7 +25,7 @@ const BETWEEN = 1_000;
 const LATE = 2_000;
 /** A large fleet takes longer to answer: asking takes at most a tenth of the time. */
 const SHARE = 10;
-/** But what is shown never gets older than this because one answer was slow. */
+/** But one slow answer delays the next question by no more than this. */
 const LONGEST = 10_000;
 
 /**
