@@ -6,6 +6,7 @@ import ebb.cli.client.AllNodes;
 import ebb.cli.client.CommandException;
 import ebb.cli.client.NodeName;
 import ebb.cli.options.RmOptions;
+import ebb.domain.text.HostPattern;
 import ebb.domain.text.NaturalOrder;
 import java.io.BufferedReader;
 import java.io.IOException;

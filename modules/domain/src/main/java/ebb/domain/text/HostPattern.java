@@ -1,4 +1,4 @@
-package ebb.cli.hosts;
+package ebb.domain.text;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
  * and ranges of numbers are written as in {@code nm[001-120,130].example.com}. If the first number
  * of a range has a leading zero, all its numbers get as many digits.
  */
-final class HostPattern {
+public final class HostPattern {
   /** Maximum number of names: more would be a mistake, and cause many requests. */
-  static final int MOST_NAMES = 10_000;
+  public static final int MOST_NAMES = 10_000;
 
   private static final Pattern RANGE = Pattern.compile("\\[(\\d+(?:-\\d+)?(?:,\\d+(?:-\\d+)?)*)]");
 
@@ -25,12 +25,16 @@ final class HostPattern {
   /** The names from its ranges, still with the other wildcards. */
   private final Set<String> names;
 
+  /** Those of the names that have wildcards. */
+  private final List<Pattern> globs;
+
   private HostPattern(String text, Set<String> names) {
     this.text = text;
     this.names = names;
+    this.globs = names.stream().flatMap(name -> wildcards(name).stream()).toList();
   }
 
-  static boolean isPattern(String text) {
+  public static boolean isPattern(String text) {
     return text.indexOf('*') >= 0 || text.indexOf('?') >= 0 || RANGE.matcher(text).find();
   }
 
@@ -38,7 +42,7 @@ final class HostPattern {
    * @throws IllegalArgumentException if a range runs backwards, or the pattern has too many digits
    *     or names
    */
-  static HostPattern parse(String text) {
+  public static HostPattern parse(String text) {
     Set<String> names = new LinkedHashSet<>();
     expand(text, text, names);
     return new HostPattern(text, names);
@@ -87,10 +91,14 @@ final class HostPattern {
     return numbers;
   }
 
+  public boolean matches(String host) {
+    return names.contains(host) || globs.stream().anyMatch(glob -> glob.matcher(host).matches());
+  }
+
   /**
    * @return those of the hosts that match
    */
-  Set<String> matching(Set<String> hosts) {
+  public Set<String> matching(Set<String> hosts) {
     Set<String> found = new LinkedHashSet<>();
     for (String name : names) {
       wildcards(name)
@@ -108,7 +116,7 @@ final class HostPattern {
   /**
    * @return the names from its ranges that are not among the hosts
    */
-  Set<String> missingFrom(Set<String> hosts) {
+  public Set<String> missingFrom(Set<String> hosts) {
     Set<String> missing = new LinkedHashSet<>(names);
     missing.removeIf(name -> wildcards(name).isPresent() || hosts.contains(name));
     return missing;
