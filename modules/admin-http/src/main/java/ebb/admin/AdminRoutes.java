@@ -36,6 +36,7 @@ import ebb.admin.routes.TimeoutRoute;
 import ebb.admin.routes.VerifyRoute;
 import ebb.admin.routes.WhoamiRoute;
 import ebb.admin.routes.WhyRoute;
+import ebb.admin.scalein.ScaleInRoute;
 import ebb.admin.webhooks.WebhookJson;
 import ebb.admin.webhooks.WebhooksRoute;
 import ebb.metrics.ProcessMetrics;
@@ -67,6 +68,7 @@ final class AdminRoutes extends AllDirectives {
   private final ListsRoute lists;
   private final OperationsRoutes operations;
   private final QueueRoute queue;
+  private final ScaleInRoute scaleIn;
   private final TimeoutRoute timeout;
   private final InstancesRoutes instances;
   private final WebhooksRoute webhooks;
@@ -86,6 +88,7 @@ final class AdminRoutes extends AllDirectives {
       ListsRoute lists,
       OperationsRoutes operations,
       QueueRoute queue,
+      ScaleInRoute scaleIn,
       TimeoutRoute timeout,
       InstancesRoutes instances,
       WebhooksRoute webhooks,
@@ -103,6 +106,7 @@ final class AdminRoutes extends AllDirectives {
     this.lists = lists;
     this.operations = operations;
     this.queue = queue;
+    this.scaleIn = scaleIn;
     this.timeout = timeout;
     this.instances = instances;
     this.webhooks = webhooks;
@@ -136,6 +140,7 @@ final class AdminRoutes extends AllDirectives {
         new ListsRoute(system, leader, bodies),
         new OperationsRoutes(system, leader, history, bodies, clock),
         new QueueRoute(system, leader, bodies, clock),
+        new ScaleInRoute(system, leader, bodies, clock),
         new TimeoutRoute(system, leader, bodies, clock),
         new InstancesRoutes(system, instances, bodies),
         new WebhooksRoute(system, webhooks),
@@ -193,6 +198,7 @@ final class AdminRoutes extends AllDirectives {
         lists.route(),
         operations.route(),
         queue.route(),
+        scaleIn.route(),
         timeout.route(),
         instances.route(),
         webhooks.route(),

@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class FakeLeader {
   public final BlockingQueue<RefreshNodes> refreshes = new LinkedBlockingQueue<>();
 
-  final BlockingQueue<EditExcludes> edits = new LinkedBlockingQueue<>();
+  public final BlockingQueue<EditExcludes> edits = new LinkedBlockingQueue<>();
 
   private volatile List<NodeStateUpdate> nodes = List.of();
   private final Map<NodeId, NodeObservation> observations = new ConcurrentHashMap<>();
@@ -34,7 +34,9 @@ public final class FakeLeader {
   private final Map<NodeId, Long> pending = new ConcurrentHashMap<>();
   private volatile boolean silentAboutWork;
   private volatile Optional<NodesListReply> refreshReply = Optional.empty();
+  private volatile Optional<NodesListReply> dryRunReply = Optional.empty();
   private volatile Optional<NodesListReply> listsReply = Optional.empty();
+  private volatile Optional<NodesListReply> editReply = Optional.empty();
   public final BlockingQueue<NodesListCommand> operationQuestions = new LinkedBlockingQueue<>();
   public final BlockingQueue<NodesListCommand.ChangeDrainTimeout> timeoutChanges =
       new LinkedBlockingQueue<>();
@@ -83,6 +85,16 @@ public final class FakeLeader {
     refreshReply = Optional.of(reply);
   }
 
+  /** The answer to dry runs of refreshes, if it differs from that to others. */
+  public void answersDryRunsWith(NodesListReply reply) {
+    dryRunReply = Optional.of(reply);
+  }
+
+  /** The answer to edits, if it differs from the lists. */
+  public void answersEditsWith(NodesListReply reply) {
+    editReply = Optional.of(reply);
+  }
+
   /** Also the answer to whoever edits them. */
   public void describesListsWith(NodesListReply reply) {
     listsReply = Optional.of(reply);
@@ -121,7 +133,9 @@ public final class FakeLeader {
     observations.clear();
     addresses.clear();
     refreshReply = Optional.empty();
+    dryRunReply = Optional.empty();
     listsReply = Optional.empty();
+    editReply = Optional.empty();
     silent = false;
     unanswered.set(0);
     work = new NodeTableCommand.Work(List.of(), List.of());
@@ -178,10 +192,11 @@ public final class FakeLeader {
       queueReply.ifPresent(reply -> command.replyTo().tell(reply));
     } else if (message instanceof EditExcludes edit) {
       edits.add(edit);
-      listsReply.ifPresent(reply -> edit.replyTo().tell(reply));
+      editReply.or(() -> listsReply).ifPresent(reply -> edit.replyTo().tell(reply));
     } else if (message instanceof RefreshNodes refresh) {
       refreshes.add(refresh);
-      refreshReply.ifPresent(reply -> refresh.replyTo().tell(reply));
+      Optional<NodesListReply> dry = refresh.dryRun() ? dryRunReply : Optional.empty();
+      dry.or(() -> refreshReply).ifPresent(reply -> refresh.replyTo().tell(reply));
     }
   }
 }

@@ -19,6 +19,7 @@ import ebb.admin.routes.OperationsRoutesTest;
 import ebb.admin.routes.QueueRouteTest;
 import ebb.admin.routes.VerifyRoute;
 import ebb.admin.routes.WhyRouteTest;
+import ebb.admin.scalein.ScaleInTestBase;
 import ebb.admin.webhooks.WebhookStateTest;
 import ebb.domain.Drain;
 import ebb.domain.DrainAccount;
@@ -236,6 +237,9 @@ class OpenApiTest extends AdminApiTestBase {
                 Optional.of(operation)
                     .filter(ApiOperation.SHOW_UNDO::equals)
                     .map(each -> OperationsRoutesTest.UNDO)));
+    if (operation == ApiOperation.SCALE_IN) {
+      api.leader.knows(ScaleInTestBase.node("h7"));
+    }
     // when
     Answer answer = call(operation);
     // then
@@ -276,6 +280,7 @@ class OpenApiTest extends AdminApiTestBase {
       case CHANGE_TIMEOUT -> "{\"timeoutSecs\":60}";
       case QUEUE_DRAIN -> "{\"hosts\":[{\"host\":\"h1\"}],\"maxParallel\":\"1\"}";
       case CHANGE_QUEUE -> "{\"change\":\"HOLD\"}";
+      case SCALE_IN -> "{\"nodes\":1}";
       case LEAVE -> "{\"instance\":\"rm1\"}";
       default -> "";
     };

@@ -4,6 +4,7 @@ import ebb.cli.client.CommandException;
 import ebb.cli.drain.CordonCommand;
 import ebb.cli.drain.DrainCommand;
 import ebb.cli.drain.RecommissionCommand;
+import ebb.cli.drain.ScaleInCommand;
 import ebb.cli.drain.UncordonCommand;
 import ebb.cli.history.WebhooksCommand;
 import ebb.cli.journal.JournalCommand;
@@ -85,6 +86,7 @@ public final class Ebb {
     own.put("recommission", RecommissionCommand::new);
     own.put("cordon", CordonCommand::new);
     own.put("uncordon", UncordonCommand::new);
+    own.put("scale-in", ScaleInCommand::new);
     own.put("queue", QueueCommand::new);
     own.put("watch", WatchCommand::new);
     own.put("wait", WaitCommand::new);

@@ -24,8 +24,8 @@ public enum ApiOperation {
   VERIFY_JOURNAL(HttpMethods.GET, "/verify", Role.READER),
   SHOW_LISTS(HttpMethods.GET, "/lists", Role.READER),
   /**
-   * A reader may request only a dry run, as also of {@link #REFRESH} and {@link #FORCE_OPERATION}.
-   * {@code LeaderClient} refuses the rest.
+   * A reader may request only a dry run, as also of {@link #REFRESH}, {@link #FORCE_OPERATION} and
+   * {@link #SCALE_IN}. {@code LeaderClient} refuses the rest.
    */
   EDIT_EXCLUDES(HttpMethods.PATCH, "/lists/exclude", Role.READER),
   REFRESH(HttpMethods.POST, "/refresh", Role.READER),
@@ -37,6 +37,7 @@ public enum ApiOperation {
   SHOW_QUEUE(HttpMethods.GET, "/queue", Role.READER),
   QUEUE_DRAIN(HttpMethods.POST, "/queue", Role.ADMIN),
   CHANGE_QUEUE(HttpMethods.POST, "/queue/{id}", Role.ADMIN),
+  SCALE_IN(HttpMethods.POST, "/scale-in", Role.READER),
   LIST_WEBHOOKS(HttpMethods.GET, "/webhooks", Role.READER),
   LIST_INSTANCES(HttpMethods.GET, "/instances", Role.READER),
   LEAVE(HttpMethods.POST, "/leave", Role.ADMIN),

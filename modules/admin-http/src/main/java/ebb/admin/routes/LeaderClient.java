@@ -10,20 +10,17 @@ import ebb.admin.access.Caller;
 import ebb.admin.access.Role;
 import ebb.admin.http.ProblemCode;
 import ebb.admin.http.ProblemException;
+import ebb.admin.http.Rejections;
 import ebb.admin.json.ApplicationJson;
 import ebb.admin.json.QueueBody;
 import ebb.domain.NodeId;
-import ebb.domain.RejectionCode;
 import ebb.domain.TimeoutChange;
 import ebb.domain.provenance.Initiator;
 import ebb.domain.provenance.Origin;
 import ebb.domain.queue.QueueChange;
-import ebb.domain.queue.QueueRejection;
 import ebb.domain.refresh.PlanToken;
 import ebb.domain.refresh.RefreshRequest;
-import ebb.hosts.EditRejection;
 import ebb.hosts.ListEdit;
-import ebb.hosts.RefreshRejection;
 import ebb.node.NodeReply;
 import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.observed.NodeObservation;
@@ -81,11 +78,11 @@ public final class LeaderClient {
   }
 
   /** A client that acts in the name of the sender of a request. */
-  LeaderClient as(HttpRequest sent) {
+  public LeaderClient as(HttpRequest sent) {
     return new LeaderClient(system, leader, settings, Optional.of(sent));
   }
 
-  CompletionStage<List<ObservedNode>> nodes() {
+  public CompletionStage<List<ObservedNode>> nodes() {
     return AskPattern.<LeaderCommand, NodeTableCommand.Nodes>ask(
             leader, NodeTableCommand.ListNodes::new, settings.askTimeout(), system.scheduler())
         .thenApplyAsync(NodeTableCommand.Nodes::nodes, system.executionContext());
@@ -128,7 +125,7 @@ public final class LeaderClient {
   }
 
   /** The lists. Waits as long as a refresh, because the leader reads the same files. */
-  CompletionStage<ListsSeen> lists() {
+  public CompletionStage<ListsSeen> lists() {
     return AskPattern.<LeaderCommand, NodesListReply>ask(
             leader,
             NodesListCommand.DescribeLists::new,
@@ -208,23 +205,9 @@ public final class LeaderClient {
     } else if (reply instanceof NodeReply.Accepted accepted) {
       return new OnItsWay(accepted.nodeId(), accepted.operationId());
     } else if (reply instanceof NodeReply.Refused refused) {
-      throw new ProblemException(codeOf(refused.code()), refused.reason());
+      throw new ProblemException(Rejections.codeOf(refused.code()), refused.reason());
     }
     throw new IllegalStateException("no answer to another timeout: " + reply);
-  }
-
-  /** The problem for a rejected change of a timeout. */
-  private static ProblemCode codeOf(RejectionCode code) {
-    return switch (code) {
-      case UNKNOWN_NODE -> ProblemCode.NODE_NOT_FOUND;
-      case DRAIN_HELD -> ProblemCode.DRAIN_HELD;
-      case NOT_DRAINING, NODE_INACTIVE -> ProblemCode.NOT_DRAINING;
-      case CONFIRMATION_REQUIRED -> ProblemCode.CONFIRMATION_REQUIRED;
-      case DRAIN_CHANGED -> ProblemCode.PLAN_CHANGED;
-      case JOURNAL_UNAVAILABLE -> ProblemCode.JOURNAL_UNAVAILABLE;
-      case STALE -> ProblemCode.LEADER_UNAVAILABLE;
-      case HOST_DISALLOWED -> throw new IllegalStateException("a registration is refused so");
-    };
   }
 
   /**
@@ -248,10 +231,17 @@ public final class LeaderClient {
    * Edits the exclude file. The answer is {@link ListsSeen}, or, for a dry run, {@link Refreshed}.
    * The stage fails with {@link ProblemException} if the file was not edited, or if that is not
    * known.
+   *
+   * @param operationId the operation that the edit belongs to, if there is one
    */
-  CompletionStage<NodesListReply> edit(
-      ListEdit edit, Optional<String> reason, boolean dryRun, Optional<PlanToken> plan) {
-    Initiator initiator = initiator(reason, dryRun);
+  public CompletionStage<NodesListReply> edit(
+      ListEdit edit,
+      Optional<String> reason,
+      Optional<String> operationId,
+      boolean dryRun,
+      Optional<PlanToken> plan) {
+    Initiator by = initiator(reason, dryRun);
+    Initiator initiator = operationId.map(by::of).orElse(by);
     return AskPattern.<LeaderCommand, NodesListReply>ask(
             leader,
             replyTo -> new NodesListCommand.EditExcludes(edit, initiator, dryRun, plan, replyTo),
@@ -264,7 +254,7 @@ public final class LeaderClient {
     if (reply instanceof ListsSeen || reply instanceof Refreshed) {
       return reply;
     } else if (reply instanceof EditRefused refused) {
-      throw new ProblemException(codeOf(refused.code()), refused.reason());
+      throw new ProblemException(Rejections.codeOf(refused.code()), refused.reason());
     } else if (failure instanceof TimeoutException) {
       throw new ProblemException(
           ProblemCode.LEADER_UNAVAILABLE,
@@ -273,26 +263,8 @@ public final class LeaderClient {
     throw new IllegalStateException("no answer to an edit: " + reply, failure);
   }
 
-  private static ProblemCode codeOf(EditRejection code) {
-    return switch (code) {
-      case NOT_CONFIGURED -> ProblemCode.EXCLUDE_LIST_NOT_CONFIGURED;
-      case CONFIGURATION_UNREADABLE -> ProblemCode.CONFIGURATION_UNREADABLE;
-      case LIST_UNREADABLE -> ProblemCode.LIST_UNREADABLE;
-      case OLDER_LISTS -> ProblemCode.OLDER_LISTS;
-      case UNKNOWN_HOST -> ProblemCode.UNKNOWN_HOST;
-      case CONFIRMATION_REQUIRED -> ProblemCode.CONFIRMATION_REQUIRED;
-      case PLAN_CHANGED -> ProblemCode.PLAN_CHANGED;
-      case LISTS_CHANGED -> ProblemCode.LISTS_CHANGED;
-      case NOT_EDITABLE -> ProblemCode.LIST_NOT_EDITABLE;
-      case NOT_WRITABLE -> ProblemCode.LIST_NOT_WRITABLE;
-      case BUSY -> ProblemCode.LIST_BUSY;
-      case JOURNAL_UNAVAILABLE -> ProblemCode.JOURNAL_UNAVAILABLE;
-      case UNKNOWN -> ProblemCode.LEADER_UNAVAILABLE;
-    };
-  }
-
   /** Fails with {@link ProblemException} if the refresh is refused. */
-  CompletionStage<Refreshed> refresh(
+  public CompletionStage<Refreshed> refresh(
       RefreshRequest request,
       Optional<String> reason,
       boolean dryRun,
@@ -312,7 +284,7 @@ public final class LeaderClient {
     if (reply instanceof Refreshed done) {
       return done;
     } else if (reply instanceof Rejected rejected) {
-      throw new ProblemException(codeOf(rejected.code()), rejected.reason());
+      throw new ProblemException(Rejections.codeOf(rejected.code()), rejected.reason());
     } else if (failure instanceof TimeoutException) {
       throw new ProblemException(
           ProblemCode.LEADER_UNAVAILABLE,
@@ -322,22 +294,7 @@ public final class LeaderClient {
     throw new IllegalStateException("no answer to a refresh: " + reply, failure);
   }
 
-  private static ProblemCode codeOf(RefreshRejection code) {
-    return switch (code) {
-      case LIST_UNREADABLE -> ProblemCode.LIST_UNREADABLE;
-      case CONFIGURATION_UNREADABLE -> ProblemCode.CONFIGURATION_UNREADABLE;
-      case OLDER_LISTS -> ProblemCode.OLDER_LISTS;
-      case NODES_NOT_SEEN -> ProblemCode.NOT_READY;
-      case KEY_REUSED -> ProblemCode.IDEMPOTENCY_KEY_REUSED;
-      case CONFIRMATION_REQUIRED -> ProblemCode.CONFIRMATION_REQUIRED;
-      case PLAN_CHANGED -> ProblemCode.PLAN_CHANGED;
-      case UNKNOWN_OPERATION -> ProblemCode.OPERATION_NOT_FOUND;
-      case TOO_MANY_REFRESHES -> ProblemCode.TOO_MANY_REFRESHES;
-      case JOURNAL_UNAVAILABLE -> ProblemCode.JOURNAL_UNAVAILABLE;
-    };
-  }
-
-  CompletionStage<QueueSeen> queue() {
+  public CompletionStage<QueueSeen> queue() {
     return askQueue(DrainQueueCommand.GetQueue::new, settings.askTimeout());
   }
 
@@ -371,23 +328,10 @@ public final class LeaderClient {
         .thenApplyAsync(
             reply -> {
               if (reply instanceof QueueRefused refused) {
-                throw new ProblemException(codeOf(refused.code()), refused.reason());
+                throw new ProblemException(Rejections.codeOf(refused.code()), refused.reason());
               }
               return (QueueSeen) reply;
             },
             system.executionContext());
-  }
-
-  private static ProblemCode codeOf(QueueRejection code) {
-    return switch (code) {
-      case UNKNOWN_HOST -> ProblemCode.UNKNOWN_HOST;
-      case ALREADY_QUEUED -> ProblemCode.ALREADY_QUEUED;
-      case ALREADY_EXCLUDED -> ProblemCode.ALREADY_EXCLUDED;
-      case WINDOW_CLOSED -> ProblemCode.WINDOW_CLOSED;
-      case UNKNOWN_QUEUED_DRAIN -> ProblemCode.QUEUED_DRAIN_NOT_FOUND;
-      case CONFIRMATION_REQUIRED -> ProblemCode.CONFIRMATION_REQUIRED;
-      case QUEUE_FULL -> ProblemCode.QUEUE_FULL;
-      case JOURNAL_UNAVAILABLE -> ProblemCode.JOURNAL_UNAVAILABLE;
-    };
   }
 }

@@ -14,6 +14,7 @@ import ebb.admin.json.ListsJson;
 import ebb.nodeslist.protocol.NodesListReply;
 import ebb.nodeslist.protocol.NodesListReply.ListsSeen;
 import ebb.nodeslist.protocol.NodesListReply.Refreshed;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
@@ -59,6 +60,7 @@ public final class ListsRoute extends AllDirectives {
                     .edit(
                         body.edit(ETags.expected(request)),
                         body.reason(),
+                        Optional.empty(),
                         body.dryRun(),
                         body.plan()),
             system.executionContext())

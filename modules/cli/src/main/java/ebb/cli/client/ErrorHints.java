@@ -85,6 +85,9 @@ final class ErrorHints {
       case "too-many-refreshes" -> LATER;
       case "already-queued", "queued-drain-not-found" -> "'ebb queue' lists what waits";
       case "already-excluded" -> "'ebb nodes' shows how far they are";
+      case "nothing-selected" -> "'ebb nodes' lists the nodes, 'ebb node' their racks and labels";
+      case "not-enough-selected" -> "ask for less, or select more hosts";
+      case "lists-differ" -> "'ebb lists' shows the edits, 'ebb refresh-nodes -g' applies them";
       case "window-closed" -> "give a later --until";
       case "queue-full" -> "let some of them end, or cancel them with 'ebb queue ID --cancel'";
       default -> ofServer(code, read);

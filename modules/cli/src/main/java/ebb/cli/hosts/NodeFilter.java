@@ -1,6 +1,7 @@
 package ebb.cli.hosts;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import ebb.cli.text.NodeText;
 import ebb.domain.NodeState;
 import java.util.ArrayList;
@@ -12,7 +13,7 @@ import picocli.CommandLine.Option;
  * The options that select nodes by their properties. Each option takes several values, of which a
  * node must match one; of several options it must match all.
  */
-final class NodeFilter {
+public final class NodeFilter {
   /** As YARN's pages call it. */
   private static final String DEFAULT_PARTITION = "DEFAULT_PARTITION";
 
@@ -68,6 +69,21 @@ final class NodeFilter {
     add(terms, "--attribute", attributes);
     add(terms, "--nm-version", versions);
     return terms;
+  }
+
+  /** Adds the options to a request in which the ResourceManager selects the nodes. */
+  public void addTo(ObjectNode body) {
+    add(body, "states", states.stream().map(NodeState::name).toList());
+    add(body, "racks", racks);
+    add(body, "labels", labels);
+    add(body, "attributes", attributes);
+    add(body, "versions", versions);
+  }
+
+  private static void add(ObjectNode body, String field, Collection<String> values) {
+    if (!values.isEmpty()) {
+      values.forEach(body.withArray(field)::add);
+    }
   }
 
   private static void add(List<String> terms, String option, Collection<String> values) {
