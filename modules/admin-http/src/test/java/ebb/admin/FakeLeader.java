@@ -85,7 +85,7 @@ public final class FakeLeader {
     refreshReply = Optional.of(reply);
   }
 
-  /** The answer to dry runs of refreshes, if it differs from that to others. */
+  /** The answer to dry runs, if it differs from that to others. */
   public void answersDryRunsWith(NodesListReply reply) {
     dryRunReply = Optional.of(reply);
   }
@@ -192,7 +192,8 @@ public final class FakeLeader {
       queueReply.ifPresent(reply -> command.replyTo().tell(reply));
     } else if (message instanceof EditExcludes edit) {
       edits.add(edit);
-      editReply.or(() -> listsReply).ifPresent(reply -> edit.replyTo().tell(reply));
+      Optional<NodesListReply> dry = edit.dryRun() ? dryRunReply : Optional.empty();
+      editReply.or(() -> dry).or(() -> listsReply).ifPresent(reply -> edit.replyTo().tell(reply));
     } else if (message instanceof RefreshNodes refresh) {
       refreshes.add(refresh);
       Optional<NodesListReply> dry = refresh.dryRun() ? dryRunReply : Optional.empty();

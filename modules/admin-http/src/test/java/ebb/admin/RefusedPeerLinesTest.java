@@ -8,6 +8,8 @@ import akka.http.javadsl.model.HttpRequest;
 import akka.http.javadsl.model.RemoteAddress;
 import ebb.admin.access.AccessFilter;
 import ebb.admin.access.Caller;
+import ebb.admin.access.ChangeGuard;
+import ebb.admin.access.Permission;
 import ebb.admin.access.Role;
 import ebb.admin.http.ProblemException;
 import ebb.domain.provenance.AuthMethod;
@@ -40,7 +42,7 @@ class RefusedPeerLinesTest {
                 .addAttribute(
                     AttributeKeys.remoteAddress,
                     RemoteAddress.create(new InetSocketAddress(address, 40312))));
-    assertThatThrownBy(() -> AccessFilter.require(Role.ADMIN, request))
+    assertThatThrownBy(() -> new ChangeGuard(request).require(Permission.DRAIN))
         .isInstanceOf(ProblemException.class);
   }
 }

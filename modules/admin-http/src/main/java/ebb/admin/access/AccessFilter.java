@@ -61,12 +61,12 @@ public final class AccessFilter extends AllDirectives {
 
   /** Guards the operations of the API. Each request that passes has a {@link Caller}. */
   public Route known(Supplier<Route> operations) {
-    return known(AccessFilter::requireRole, operations);
+    return known(AccessFilter::requireOperation, operations);
   }
 
-  /** Guards routes outside the operations that every reader may see. */
+  /** Guards routes outside the operations that every caller with a role may see. */
   public Route reader(Supplier<Route> routes) {
-    return known((caller, request) -> require(Role.READER, caller), routes);
+    return known((caller, request) -> {}, routes);
   }
 
   private Route known(BiConsumer<Caller, HttpRequest> check, Supplier<Route> routes) {
@@ -108,11 +108,11 @@ public final class AccessFilter extends AllDirectives {
   }
 
   /**
-   * Checks the caller's role where the role that a request needs depends on its body.
+   * Checks the caller's role where what a request needs depends on its body.
    *
-   * @throws ProblemException if the caller lacks the role; this is already logged
+   * @throws ProblemException if the caller lacks the permission; this is already logged
    */
-  public static void require(Role needed, HttpRequest request) {
+  static void require(Permission needed, HttpRequest request) {
     try {
       require(needed, Caller.of(request));
     } catch (ProblemException e) {
@@ -121,17 +121,33 @@ public final class AccessFilter extends AllDirectives {
     }
   }
 
-  private static void require(Role needed, Caller caller) {
-    if (!caller.role().includes(needed)) {
-      throw new ProblemException(
-          ProblemCode.FORBIDDEN,
-          caller.peer().method().isVerified()
-              ? caller.name() + " may read, but not change anything"
-              : Authentication.READ_ONLY);
-    }
+  /**
+   * The refusal of a change that the caller's role does not include, which is already logged.
+   *
+   * @param what what the role does not allow, after what it allows
+   */
+  static ProblemException refusal(HttpRequest request, String what) {
+    Caller caller = Caller.of(request);
+    ProblemException refusal =
+        new ProblemException(
+            ProblemCode.FORBIDDEN, caller.name() + " " + caller.role().text() + ", " + what);
+    log(request, refusal);
+    return refusal;
   }
 
-  private static void requireRole(Caller caller, HttpRequest request) {
+  private static void require(Permission needed, Caller caller) {
+    if (caller.role().may(needed)) {
+      return;
+    }
+    String may = caller.name() + " " + caller.role().text();
+    throw new ProblemException(
+        ProblemCode.FORBIDDEN,
+        !caller.peer().method().isVerified()
+            ? Authentication.READ_ONLY
+            : caller.role().permissions().isEmpty() ? may : may + ", not " + needed.word());
+  }
+
+  private static void requireOperation(Caller caller, HttpRequest request) {
     ApiOperation operation =
         ApiOperation.of(request)
             .orElseThrow(
@@ -143,7 +159,7 @@ public final class AccessFilter extends AllDirectives {
                         : new ProblemException(
                             ProblemCode.METHOD_NOT_ALLOWED,
                             "Offered here: " + String.join(", ", methodsAt(request))));
-    require(operation.role(), caller);
+    operation.needed().ifPresent(permission -> require(permission, caller));
   }
 
   private static List<String> methodsAt(HttpRequest request) {

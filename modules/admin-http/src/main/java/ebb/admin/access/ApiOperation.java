@@ -8,41 +8,41 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * All operations of the API, with the role that each needs. Requests for anything else are refused,
- * whatever the routes define. openapi.json describes exactly these operations.
+ * All operations of the API, with the permission that each needs in any case. Requests for anything
+ * else are refused, whatever the routes define. openapi.json describes exactly these operations.
  */
 public enum ApiOperation {
-  LIST_NODES(HttpMethods.GET, "/nodes", Role.READER),
-  SHOW_NODE(HttpMethods.GET, "/nodes/{id}", Role.READER),
-  EXPLAIN_NODE(HttpMethods.GET, "/nodes/{id}/why", Role.READER),
-  TELL_HISTORY(HttpMethods.GET, "/nodes/{id}/history", Role.READER),
-  SHOW_HOST(HttpMethods.GET, "/hosts/{host}", Role.READER),
-  TELL_HISTORIES(HttpMethods.GET, "/history", Role.READER),
-  REPORT_DRAINS(HttpMethods.GET, "/drains", Role.READER),
-  FOLLOW_EVENTS(HttpMethods.GET, "/events", Role.READER),
-  COMPARE_FLEETS(HttpMethods.GET, "/diff", Role.READER),
-  VERIFY_JOURNAL(HttpMethods.GET, "/verify", Role.READER),
-  SHOW_LISTS(HttpMethods.GET, "/lists", Role.READER),
+  LIST_NODES(HttpMethods.GET, "/nodes"),
+  SHOW_NODE(HttpMethods.GET, "/nodes/{id}"),
+  EXPLAIN_NODE(HttpMethods.GET, "/nodes/{id}/why"),
+  TELL_HISTORY(HttpMethods.GET, "/nodes/{id}/history"),
+  SHOW_HOST(HttpMethods.GET, "/hosts/{host}"),
+  TELL_HISTORIES(HttpMethods.GET, "/history"),
+  REPORT_DRAINS(HttpMethods.GET, "/drains"),
+  FOLLOW_EVENTS(HttpMethods.GET, "/events"),
+  COMPARE_FLEETS(HttpMethods.GET, "/diff"),
+  VERIFY_JOURNAL(HttpMethods.GET, "/verify"),
+  SHOW_LISTS(HttpMethods.GET, "/lists"),
   /**
-   * A reader may request only a dry run, as also of {@link #REFRESH}, {@link #FORCE_OPERATION} and
-   * {@link #SCALE_IN}. {@code LeaderClient} refuses the rest.
+   * Every role may request a dry run, as also of {@link #REFRESH}, {@link #FORCE_OPERATION} and
+   * {@link #SCALE_IN}. What the rest needs depends on what it does, see {@link ChangeGuard}.
    */
-  EDIT_EXCLUDES(HttpMethods.PATCH, "/lists/exclude", Role.READER),
-  REFRESH(HttpMethods.POST, "/refresh", Role.READER),
-  LIST_OPERATIONS(HttpMethods.GET, "/operations", Role.READER),
-  SHOW_UNDO(HttpMethods.GET, "/operations/{id}/undo", Role.READER),
-  SHOW_OPERATION(HttpMethods.GET, "/operations/{id}", Role.READER),
-  FORCE_OPERATION(HttpMethods.POST, "/operations/{id}/force", Role.READER),
-  CHANGE_TIMEOUT(HttpMethods.PUT, "/nodes/{id}/timeout", Role.ADMIN),
-  SHOW_QUEUE(HttpMethods.GET, "/queue", Role.READER),
-  QUEUE_DRAIN(HttpMethods.POST, "/queue", Role.ADMIN),
-  CHANGE_QUEUE(HttpMethods.POST, "/queue/{id}", Role.ADMIN),
-  SCALE_IN(HttpMethods.POST, "/scale-in", Role.READER),
-  LIST_WEBHOOKS(HttpMethods.GET, "/webhooks", Role.READER),
-  LIST_INSTANCES(HttpMethods.GET, "/instances", Role.READER),
-  LEAVE(HttpMethods.POST, "/leave", Role.ADMIN),
-  WHO_AM_I(HttpMethods.GET, "/whoami", Role.READER),
-  DESCRIBE_API(HttpMethods.GET, "/openapi.json", Role.READER);
+  EDIT_EXCLUDES(HttpMethods.PATCH, "/lists/exclude"),
+  REFRESH(HttpMethods.POST, "/refresh"),
+  LIST_OPERATIONS(HttpMethods.GET, "/operations"),
+  SHOW_UNDO(HttpMethods.GET, "/operations/{id}/undo"),
+  SHOW_OPERATION(HttpMethods.GET, "/operations/{id}"),
+  FORCE_OPERATION(HttpMethods.POST, "/operations/{id}/force"),
+  CHANGE_TIMEOUT(HttpMethods.PUT, "/nodes/{id}/timeout", Permission.TIMEOUT),
+  SHOW_QUEUE(HttpMethods.GET, "/queue"),
+  QUEUE_DRAIN(HttpMethods.POST, "/queue", Permission.DRAIN),
+  CHANGE_QUEUE(HttpMethods.POST, "/queue/{id}", Permission.DRAIN),
+  SCALE_IN(HttpMethods.POST, "/scale-in"),
+  LIST_WEBHOOKS(HttpMethods.GET, "/webhooks"),
+  LIST_INSTANCES(HttpMethods.GET, "/instances"),
+  LEAVE(HttpMethods.POST, "/leave", Permission.LEAVE),
+  WHO_AM_I(HttpMethods.GET, "/whoami"),
+  DESCRIBE_API(HttpMethods.GET, "/openapi.json");
 
   /** The prefix of the paths of all operations. */
   public static final String BASE = "/api/v1";
@@ -51,12 +51,20 @@ public enum ApiOperation {
   private final HttpMethod method;
 
   private final String path;
-  private final Role role;
+  private final Optional<Permission> needed;
 
-  ApiOperation(HttpMethod method, String path, Role role) {
+  ApiOperation(HttpMethod method, String path) {
+    this(method, path, Optional.empty());
+  }
+
+  ApiOperation(HttpMethod method, String path, Permission needed) {
+    this(method, path, Optional.of(needed));
+  }
+
+  ApiOperation(HttpMethod method, String path, Optional<Permission> needed) {
     this.method = method;
     this.path = path;
-    this.role = role;
+    this.needed = needed;
   }
 
   public HttpMethod method() {
@@ -68,9 +76,9 @@ public enum ApiOperation {
     return path;
   }
 
-  /** The lowest role that may use this operation. */
-  Role role() {
-    return role;
+  /** The permission without which a request is refused unread; empty if every role may send it. */
+  Optional<Permission> needed() {
+    return needed;
   }
 
   /** The operations at the path of a request, whatever its method. */

@@ -3,12 +3,15 @@ package ebb.admin.json;
 import ebb.admin.http.JsonFields;
 import ebb.admin.http.ProblemCode;
 import ebb.admin.http.ProblemException;
+import ebb.domain.DrainTimeout;
 import ebb.domain.queue.Pace;
 import ebb.domain.queue.ParallelLimit;
 import ebb.domain.queue.QueuedHost;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The body of a request to let hosts wait, checked field by field.
@@ -54,6 +57,14 @@ public record QueueBody(
         fields.flag(ALLOW_UNKNOWN),
         fields.flag(RefreshBody.CONFIRMATION),
         fields.line(REASON));
+  }
+
+  public Set<String> names() {
+    return hosts.stream().map(QueuedHost::host).collect(Collectors.toSet());
+  }
+
+  public List<Optional<DrainTimeout>> timeouts() {
+    return hosts.stream().map(QueuedHost::timeout).toList();
   }
 
   private static ParallelLimit limit(JsonFields fields) {

@@ -93,7 +93,7 @@ public final class HistoryRoute extends AllDirectives {
         .map(
             id ->
                 leader
-                    .operation(id)
+                    .operation(id, false)
                     .thenApplyAsync(
                         seen ->
                             OperationsRoutes.known(id, seen).parts().stream()

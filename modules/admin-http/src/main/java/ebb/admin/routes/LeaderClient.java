@@ -1,18 +1,20 @@
 package ebb.admin.routes;
 
+import akka.Done;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.javadsl.AskPattern;
 import akka.http.javadsl.model.HttpRequest;
-import ebb.admin.access.AccessFilter;
 import ebb.admin.access.AdminSettings;
 import ebb.admin.access.Caller;
-import ebb.admin.access.Role;
-import ebb.admin.http.ProblemCode;
+import ebb.admin.access.ChangeGuard;
+import ebb.admin.access.Permission;
+import ebb.admin.http.LeaderReplies;
 import ebb.admin.http.ProblemException;
-import ebb.admin.http.Rejections;
 import ebb.admin.json.ApplicationJson;
 import ebb.admin.json.QueueBody;
+import ebb.admin.json.TimeoutChanged;
+import ebb.domain.DrainTimeout;
 import ebb.domain.NodeId;
 import ebb.domain.TimeoutChange;
 import ebb.domain.provenance.Initiator;
@@ -23,21 +25,17 @@ import ebb.domain.refresh.RefreshRequest;
 import ebb.hosts.ListEdit;
 import ebb.node.NodeReply;
 import ebb.node.NodeStateUpdate;
-import ebb.nodeslist.observed.NodeObservation;
 import ebb.nodeslist.observed.ObservedNode;
 import ebb.nodeslist.protocol.DrainQueueCommand;
 import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.nodeslist.protocol.NodeTableCommand;
 import ebb.nodeslist.protocol.NodesListCommand;
 import ebb.nodeslist.protocol.NodesListReply;
-import ebb.nodeslist.protocol.NodesListReply.EditRefused;
 import ebb.nodeslist.protocol.NodesListReply.ListsSeen;
 import ebb.nodeslist.protocol.NodesListReply.OperationSeen;
 import ebb.nodeslist.protocol.NodesListReply.OperationsSeen;
-import ebb.nodeslist.protocol.NodesListReply.QueueRefused;
 import ebb.nodeslist.protocol.NodesListReply.QueueSeen;
 import ebb.nodeslist.protocol.NodesListReply.Refreshed;
-import ebb.nodeslist.protocol.NodesListReply.Rejected;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -51,9 +49,9 @@ import java.util.function.Function;
 
 /**
  * Sends requests to the leader. Changes, and queries for running work, are sent in the name of a
- * {@link #as caller}. Only an administrator may change something, which {@link #initiator} ensures.
- * A stage fails with {@link TimeoutException} if the leader does not answer in time. The stage of a
- * refresh or an edit then fails with a problem that says so.
+ * {@link #as caller}. What the caller may change, {@link #guard} ensures. A stage fails with {@link
+ * TimeoutException} if the leader does not answer in time. The stage of a refresh or an edit then
+ * fails with a problem that says so.
  */
 public final class LeaderClient {
   private final ActorSystem<?> system;
@@ -104,7 +102,7 @@ public final class LeaderClient {
    * @param nodeId the node whose containers are wanted, too; empty for none
    */
   CompletionStage<NodeTableCommand.Work> work(Set<String> applications, Optional<NodeId> nodeId) {
-    boolean asAdministrator = Caller.of(sent()).role().includes(Role.ADMIN);
+    boolean asAdministrator = Caller.of(sent()).role().seesWork();
     return AskPattern.<LeaderCommand, NodeTableCommand.Work>ask(
             leader,
             replyTo ->
@@ -148,10 +146,6 @@ public final class LeaderClient {
         .thenApplyAsync(OperationsSeen.class::cast, system.executionContext());
   }
 
-  CompletionStage<OperationSeen> operation(String id) {
-    return operation(id, false);
-  }
-
   /**
    * @param withUndo whether to request what would undo it, too
    */
@@ -164,22 +158,36 @@ public final class LeaderClient {
         .thenApplyAsync(OperationSeen.class::cast, system.executionContext());
   }
 
-  /** The result of a change of a timeout. */
-  sealed interface TimeoutChanged {}
-
-  /** The node has applied the change. */
-  record Applied(ObservedNode node) implements TimeoutChanged {}
-
-  /** The node is going to apply the change. */
-  record OnItsWay(NodeId nodeId, String operationId) implements TimeoutChanged {}
-
   /**
    * Changes the timeout of a drain. Waits as long as a refresh, which is answered in the same way.
    * The stage fails with {@link ProblemException} if the node is not known, or not draining.
    */
   CompletionStage<TimeoutChanged> changeTimeout(
       NodeId nodeId, TimeoutChange change, Optional<String> reason) {
-    Initiator initiator = initiator(reason, false);
+    ChangeGuard guard = guard();
+    guard.require(Permission.TIMEOUT);
+    return guard.needsPlan()
+        ? nodes()
+            .thenComposeAsync(
+                nodes -> {
+                  guard.requireNode(nodeId, nodes);
+                  return sendTimeout(
+                      nodeId,
+                      guard.may(Permission.FORCE) ? change : change.requiringConfirmation(),
+                      reason);
+                },
+                system.executionContext())
+            .exceptionallyAsync(
+                failure -> {
+                  throw guard.withoutConfirmation(failure);
+                },
+                system.executionContext())
+        : sendTimeout(nodeId, change, reason);
+  }
+
+  private CompletionStage<TimeoutChanged> sendTimeout(
+      NodeId nodeId, TimeoutChange change, Optional<String> reason) {
+    Initiator initiator = initiator(reason);
     // The node itself does not know its size, its last heartbeat and its address.
     CompletionStage<Optional<ObservedNode>> before =
         node(nodeId)
@@ -191,36 +199,17 @@ public final class LeaderClient {
             replyTo -> new NodesListCommand.ChangeDrainTimeout(nodeId, change, initiator, replyTo),
             settings.refreshTimeout(),
             system.scheduler())
-        .thenCombineAsync(before, LeaderClient::timeoutChanged, system.executionContext());
+        .thenCombineAsync(before, TimeoutChanged::of, system.executionContext());
   }
 
-  private static TimeoutChanged timeoutChanged(NodeReply reply, Optional<ObservedNode> before) {
-    if (reply instanceof NodeReply.Current current) {
-      return new Applied(
-          new ObservedNode(
-              current.publication(),
-              before.map(ObservedNode::observation).orElse(NodeObservation.NONE),
-              before.flatMap(ObservedNode::ip),
-              Optional.empty()));
-    } else if (reply instanceof NodeReply.Accepted accepted) {
-      return new OnItsWay(accepted.nodeId(), accepted.operationId());
-    } else if (reply instanceof NodeReply.Refused refused) {
-      throw new ProblemException(Rejections.codeOf(refused.code()), refused.reason());
-    }
-    throw new IllegalStateException("no answer to another timeout: " + reply);
-  }
-
-  /**
-   * The initiator, which every command that changes something needs.
-   *
-   * @throws ProblemException if the caller may only read, and this is not a dry run
-   */
-  private Initiator initiator(Optional<String> reason, boolean dryRun) {
-    if (!dryRun) {
-      AccessFilter.require(Role.ADMIN, sent());
-    }
+  private Initiator initiator(Optional<String> reason) {
     Caller by = Caller.of(sent());
     return new Initiator(by.name(), Origin.HTTP, Optional.of(by.peer()), reason, Optional.empty());
+  }
+
+  /** Every change passes it; dry runs need no permission. */
+  private ChangeGuard guard() {
+    return new ChangeGuard(sent());
   }
 
   private HttpRequest sent() {
@@ -240,27 +229,61 @@ public final class LeaderClient {
       Optional<String> operationId,
       boolean dryRun,
       Optional<PlanToken> plan) {
-    Initiator by = initiator(reason, dryRun);
+    Initiator by = initiator(reason);
     Initiator initiator = operationId.map(by::of).orElse(by);
+    ChangeGuard guard = guard();
+    if (!dryRun) {
+      guard.requireEdit(edit);
+    }
+    if (dryRun || !guard.needsPlan()) {
+      return sendEdit(edit, initiator, dryRun, plan);
+    }
+    ListEdit unconfirmed =
+        new ListEdit(edit.expectedHash(), edit.add(), edit.remove(), edit.allowUnknown(), false);
+    return nodes()
+        .thenComposeAsync(
+            nodes -> {
+              guard.requireHosts(edit.add().keySet(), nodes);
+              guard.requireHosts(edit.remove(), nodes);
+              return sendEdit(unconfirmed, initiator, true, Optional.empty());
+            },
+            system.executionContext())
+        .thenComposeAsync(shown -> permitted(guard, (Refreshed) shown), system.executionContext())
+        .thenComposeAsync(
+            token ->
+                sendEdit(edit, initiator, isOther(plan, token), plan.or(() -> Optional.of(token))),
+            system.executionContext());
+  }
+
+  /**
+   * The token of a plan that the caller may carry out. The lists are read after the plan was made,
+   * and the token names the lists of the plan, so nobody can exchange either.
+   */
+  private CompletionStage<PlanToken> permitted(ChangeGuard guard, Refreshed shown) {
+    return nodes()
+        .thenCombineAsync(
+            lists(),
+            (nodes, lists) -> {
+              guard.requirePlan(shown, nodes);
+              guard.requireEdits(lists, nodes);
+              return shown.plan().orElseThrow().token();
+            },
+            system.executionContext());
+  }
+
+  /** A plan that was not checked is only shown, which says what has moved. */
+  private static boolean isOther(Optional<PlanToken> wanted, PlanToken checked) {
+    return wanted.filter(token -> !token.equals(checked)).isPresent();
+  }
+
+  private CompletionStage<NodesListReply> sendEdit(
+      ListEdit edit, Initiator initiator, boolean dryRun, Optional<PlanToken> plan) {
     return AskPattern.<LeaderCommand, NodesListReply>ask(
             leader,
             replyTo -> new NodesListCommand.EditExcludes(edit, initiator, dryRun, plan, replyTo),
             settings.refreshTimeout(),
             system.scheduler())
-        .handleAsync(LeaderClient::edited, system.executionContext());
-  }
-
-  private static NodesListReply edited(NodesListReply reply, Throwable failure) {
-    if (reply instanceof ListsSeen || reply instanceof Refreshed) {
-      return reply;
-    } else if (reply instanceof EditRefused refused) {
-      throw new ProblemException(Rejections.codeOf(refused.code()), refused.reason());
-    } else if (failure instanceof TimeoutException) {
-      throw new ProblemException(
-          ProblemCode.LEADER_UNAVAILABLE,
-          "It is not known whether the file was edited; look at /api/v1/lists");
-    }
-    throw new IllegalStateException("no answer to an edit: " + reply, failure);
+        .handleAsync(LeaderReplies::edited, system.executionContext());
   }
 
   /** Fails with {@link ProblemException} if the refresh is refused. */
@@ -269,7 +292,34 @@ public final class LeaderClient {
       Optional<String> reason,
       boolean dryRun,
       boolean requireConfirmation) {
-    Initiator initiator = initiator(reason, dryRun);
+    Initiator initiator = initiator(reason);
+    ChangeGuard guard = guard();
+    if (!dryRun) {
+      guard.requireRefresh(request);
+    }
+    if (dryRun || !guard.needsPlan()) {
+      return sendRefresh(request, initiator, dryRun, requireConfirmation);
+    }
+    return sendRefresh(request.onlyAs(Optional.empty()), initiator, true, false)
+        .thenComposeAsync(
+            shown ->
+                shown.dryRun()
+                    ? permitted(guard, shown)
+                        .thenComposeAsync(
+                            token ->
+                                sendRefresh(
+                                    request.onlyAs(request.plan().or(() -> Optional.of(token))),
+                                    initiator,
+                                    isOther(request.plan(), token),
+                                    requireConfirmation),
+                            system.executionContext())
+                    // The same caller has sent it before, with the same key.
+                    : CompletableFuture.completedStage(shown),
+            system.executionContext());
+  }
+
+  private CompletionStage<Refreshed> sendRefresh(
+      RefreshRequest request, Initiator initiator, boolean dryRun, boolean requireConfirmation) {
     return AskPattern.<LeaderCommand, NodesListReply>ask(
             leader,
             replyTo ->
@@ -277,21 +327,7 @@ public final class LeaderClient {
                     request, initiator, dryRun, requireConfirmation, replyTo),
             settings.refreshTimeout(),
             system.scheduler())
-        .handleAsync(LeaderClient::refreshed, system.executionContext());
-  }
-
-  private static Refreshed refreshed(NodesListReply reply, Throwable failure) {
-    if (reply instanceof Refreshed done) {
-      return done;
-    } else if (reply instanceof Rejected rejected) {
-      throw new ProblemException(Rejections.codeOf(rejected.code()), rejected.reason());
-    } else if (failure instanceof TimeoutException) {
-      throw new ProblemException(
-          ProblemCode.LEADER_UNAVAILABLE,
-          "It is not known whether the refresh was accepted; look at /api/v1/nodes before you"
-              + " repeat it");
-    }
-    throw new IllegalStateException("no answer to a refresh: " + reply, failure);
+        .handleAsync(LeaderReplies::refreshed, system.executionContext());
   }
 
   public CompletionStage<QueueSeen> queue() {
@@ -300,38 +336,62 @@ public final class LeaderClient {
 
   /** Lets hosts wait. Fails with {@link ProblemException} if they may not. */
   CompletionStage<QueueSeen> queue(QueueBody body) {
-    Initiator initiator = initiator(body.reason(), false);
-    return askQueue(
-        replyTo ->
-            new DrainQueueCommand.QueueDrain(
-                body.hosts(),
-                body.pace(),
-                body.allowUnknown(),
-                body.requireConfirmation(),
-                initiator,
-                replyTo),
-        settings.refreshTimeout());
+    ChangeGuard guard = guard();
+    guard.require(Permission.DRAIN);
+    guard.requireTimeouts(body.timeouts());
+    Initiator initiator = initiator(body.reason());
+    return guarded(guard, body.timeouts(), seen -> body.names())
+        .thenComposeAsync(
+            any ->
+                askQueue(
+                    replyTo ->
+                        new DrainQueueCommand.QueueDrain(
+                            body.hosts(),
+                            body.pace(),
+                            body.allowUnknown(),
+                            body.requireConfirmation(),
+                            initiator,
+                            replyTo),
+                    settings.refreshTimeout()),
+            system.executionContext());
   }
 
   /** Fails with {@link ProblemException} if no such drain waits. */
   CompletionStage<QueueSeen> changeQueue(String id, QueueChange change, Optional<String> reason) {
-    Initiator initiator = initiator(reason, false);
-    return askQueue(
-        replyTo -> new DrainQueueCommand.ChangeQueue(id, change, initiator, replyTo),
-        settings.refreshTimeout());
+    ChangeGuard guard = guard();
+    guard.require(Permission.DRAIN);
+    Initiator initiator = initiator(reason);
+    return guarded(guard, List.of(), seen -> ChangeGuard.changed(seen, id, change))
+        .thenComposeAsync(
+            any ->
+                askQueue(
+                    replyTo -> new DrainQueueCommand.ChangeQueue(id, change, initiator, replyTo),
+                    settings.refreshTimeout()),
+            system.executionContext());
+  }
+
+  /** Completes if the caller may change these hosts, with these timeouts. */
+  private CompletionStage<?> guarded(
+      ChangeGuard guard,
+      List<Optional<DrainTimeout>> timeouts,
+      Function<QueueSeen, Set<String>> hosts) {
+    return guard.needsPlan()
+        ? queue()
+            .thenAcceptBothAsync(
+                nodes(),
+                (seen, nodes) -> guard.requireHosts(hosts.apply(seen), nodes),
+                system.executionContext())
+            .thenAcceptBothAsync(
+                lists(),
+                (done, lists) -> guard.requireTimeouts(timeouts, lists),
+                system.executionContext())
+        : CompletableFuture.completedStage(Done.getInstance());
   }
 
   private CompletionStage<QueueSeen> askQueue(
       Function<ActorRef<NodesListReply>, DrainQueueCommand> message, Duration timeout) {
     return AskPattern.<LeaderCommand, NodesListReply>ask(
             leader, message::apply, timeout, system.scheduler())
-        .thenApplyAsync(
-            reply -> {
-              if (reply instanceof QueueRefused refused) {
-                throw new ProblemException(Rejections.codeOf(refused.code()), refused.reason());
-              }
-              return (QueueSeen) reply;
-            },
-            system.executionContext());
+        .thenApplyAsync(LeaderReplies::queue, system.executionContext());
   }
 }

@@ -95,7 +95,7 @@ public final class OperationsRoutes extends AllDirectives {
     QueryParams.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
     LeaderClient asked = leader.as(request);
     return asked
-        .operation(id)
+        .operation(id, false)
         .thenComposeAsync(seen -> found(id, seen, asked), system.executionContext());
   }
 

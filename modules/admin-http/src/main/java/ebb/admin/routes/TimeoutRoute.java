@@ -14,6 +14,7 @@ import ebb.admin.http.ProblemException;
 import ebb.admin.http.RequestBodies;
 import ebb.admin.json.RefreshBody;
 import ebb.admin.json.SeenNodeJson;
+import ebb.admin.json.TimeoutChanged;
 import ebb.domain.NodeId;
 import ebb.domain.TimeoutChange;
 import java.time.Clock;
@@ -77,11 +78,11 @@ public final class TimeoutRoute extends AllDirectives {
   }
 
   /** Answers 202 if the node has not applied the change yet. It will, whatever crashes. */
-  private HttpResponse answer(LeaderClient.TimeoutChanged timeoutChanged) {
-    if (timeoutChanged instanceof LeaderClient.OnItsWay accepted) {
+  private HttpResponse answer(TimeoutChanged timeoutChanged) {
+    if (timeoutChanged instanceof TimeoutChanged.OnItsWay accepted) {
       return JsonResponses.response(
           202, new AcceptedJson(accepted.nodeId().toString(), accepted.operationId()));
-    } else if (timeoutChanged instanceof LeaderClient.Applied applied) {
+    } else if (timeoutChanged instanceof TimeoutChanged.Applied applied) {
       return JsonResponses.response(200, SeenNodeJson.of(applied.node(), clock.instant()));
     }
     throw new IllegalStateException("no answer for " + timeoutChanged);

@@ -29,6 +29,8 @@ public final class WhoamiRoute extends AllDirectives {
     Map<String, Object> view = new LinkedHashMap<>();
     view.put("name", caller.name());
     view.put("role", caller.role().name());
+    view.put("permissions", caller.role().permissions().stream().sorted().toList());
+    view.put("scope", caller.role().scopeText().orElse(null));
     view.put("method", caller.peer().method().name());
     view.put("verified", caller.peer().method().isVerified());
     return view;

@@ -5,8 +5,8 @@ import akka.http.javadsl.model.HttpRequest;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
-import ebb.admin.access.AccessFilter;
-import ebb.admin.access.Role;
+import ebb.admin.access.ChangeGuard;
+import ebb.admin.access.Permission;
 import ebb.admin.http.IdempotencyKey;
 import ebb.admin.http.JsonResponses;
 import ebb.admin.http.RequestBodies;
@@ -47,7 +47,7 @@ public final class ScaleInRoute extends AllDirectives {
   private CompletionStage<ScaleInJson> scaleIn(HttpRequest request, byte[] read) {
     ScaleInBody body = ScaleInBody.parse(read);
     if (!body.dryRun()) {
-      AccessFilter.require(Role.ADMIN, request);
+      new ChangeGuard(request).require(Permission.DRAIN);
     }
     return new ScaleIn(
             leader.as(request),

@@ -26,6 +26,59 @@ class UsersTest {
   }
 
   @Test
+  void shouldReadRolesAboveAndBelowTheirUsers() {
+    Users users =
+        Users.parse(
+            "users",
+            List.of(
+                "ada gpu-team certificate",
+                "role  gpu-team drain\trecommission label=gpu,a100 hosts=g[1-3,7].a,h? rack=/r1",
+                "role ops timeout force leave",
+                "bob ops certificate",
+                "role admin certificate"));
+
+    Role team = users.byCertificate("ada").orElseThrow().role();
+    assertThat(team.permissions())
+        .containsExactlyInAnyOrder(Permission.DRAIN, Permission.RECOMMISSION);
+    RoleScope scope = team.scope().orElseThrow();
+    assertThat(scope).hasToString("label=gpu,a100 or hosts=g[1-3,7].a,h? or rack=/r1");
+    assertThat(List.of("g1.a", "g7.a", "h9")).allMatch(scope::includesHost);
+    assertThat(List.of("g4.a", "h10", "gpu", "h")).noneMatch(scope::includesHost);
+    assertThat(team.text())
+        .isEqualTo(
+            "may drain, recommission nodes of label=gpu,a100 or hosts=g[1-3,7].a,h? or"
+                + " rack=/r1");
+    assertThat(users.byCertificate("bob").orElseThrow().role().scope()).isEmpty();
+    assertThat(users.byCertificate("role").orElseThrow().role()).isEqualTo(Role.ADMIN);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(
+      strings = {
+        "role",
+        "role ops",
+        "role ops drain undrain",
+        "role ops Drain",
+        "role ops label=gpu",
+        "role ops drain label=",
+        "role ops drain label=a,,b",
+        "role ops drain label",
+        "role ops drain user=ada",
+        "role ops drain hosts=h[2-1]",
+        "role ops drain hosts=a,",
+        "role ops leave label=gpu",
+        "role Ops drain",
+        "role admin drain",
+        "role reader drain",
+        "role first drain",
+      })
+  void shouldRefuseWhatIsNoRole(String line) {
+    assertThatThrownBy(() -> Users.parse("/etc/users", List.of("role first force", line)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("/etc/users, line 2: expected role NAME");
+  }
+
+  @Test
   void shouldSayHowLongANameMayBe() {
     String name = "n".repeat(1_000);
 

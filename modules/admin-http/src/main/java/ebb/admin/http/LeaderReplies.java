@@ -4,13 +4,60 @@ import ebb.domain.RejectionCode;
 import ebb.domain.queue.QueueRejection;
 import ebb.hosts.EditRejection;
 import ebb.hosts.RefreshRejection;
+import ebb.node.NodeReply;
+import ebb.nodeslist.protocol.NodesListReply;
+import ebb.nodeslist.protocol.NodesListReply.EditRefused;
+import ebb.nodeslist.protocol.NodesListReply.ListsSeen;
+import ebb.nodeslist.protocol.NodesListReply.QueueRefused;
+import ebb.nodeslist.protocol.NodesListReply.QueueSeen;
+import ebb.nodeslist.protocol.NodesListReply.Refreshed;
+import ebb.nodeslist.protocol.NodesListReply.Rejected;
+import java.util.concurrent.TimeoutException;
 
-/** The problems for what the leader rejects. */
-public final class Rejections {
-  private Rejections() {}
+/** Answers of the leader, with problems for what it rejects. */
+public final class LeaderReplies {
+  private LeaderReplies() {}
 
-  /** The problem for a rejected change of a timeout. */
-  public static ProblemCode codeOf(RejectionCode code) {
+  public static NodesListReply edited(NodesListReply reply, Throwable failure) {
+    if (reply instanceof ListsSeen || reply instanceof Refreshed) {
+      return reply;
+    } else if (reply instanceof EditRefused refused) {
+      throw new ProblemException(codeOf(refused.code()), refused.reason());
+    } else if (failure instanceof TimeoutException) {
+      throw new ProblemException(
+          ProblemCode.LEADER_UNAVAILABLE,
+          "It is not known whether the file was edited; look at /api/v1/lists");
+    }
+    throw new IllegalStateException("no answer to an edit: " + reply, failure);
+  }
+
+  public static Refreshed refreshed(NodesListReply reply, Throwable failure) {
+    if (reply instanceof Refreshed done) {
+      return done;
+    } else if (reply instanceof Rejected rejected) {
+      throw new ProblemException(codeOf(rejected.code()), rejected.reason());
+    } else if (failure instanceof TimeoutException) {
+      throw new ProblemException(
+          ProblemCode.LEADER_UNAVAILABLE,
+          "It is not known whether the refresh was accepted; look at /api/v1/nodes before you"
+              + " repeat it");
+    }
+    throw new IllegalStateException("no answer to a refresh: " + reply, failure);
+  }
+
+  public static QueueSeen queue(NodesListReply reply) {
+    if (reply instanceof QueueRefused refused) {
+      throw new ProblemException(codeOf(refused.code()), refused.reason());
+    }
+    return (QueueSeen) reply;
+  }
+
+  /** For a rejected change of a timeout. */
+  public static ProblemException problem(NodeReply.Refused refused) {
+    return new ProblemException(codeOf(refused.code()), refused.reason());
+  }
+
+  private static ProblemCode codeOf(RejectionCode code) {
     return switch (code) {
       case UNKNOWN_NODE -> ProblemCode.NODE_NOT_FOUND;
       case DRAIN_HELD -> ProblemCode.DRAIN_HELD;
@@ -23,7 +70,7 @@ public final class Rejections {
     };
   }
 
-  public static ProblemCode codeOf(EditRejection code) {
+  private static ProblemCode codeOf(EditRejection code) {
     return switch (code) {
       case NOT_CONFIGURED -> ProblemCode.EXCLUDE_LIST_NOT_CONFIGURED;
       case CONFIGURATION_UNREADABLE -> ProblemCode.CONFIGURATION_UNREADABLE;
@@ -41,7 +88,7 @@ public final class Rejections {
     };
   }
 
-  public static ProblemCode codeOf(RefreshRejection code) {
+  private static ProblemCode codeOf(RefreshRejection code) {
     return switch (code) {
       case LIST_UNREADABLE -> ProblemCode.LIST_UNREADABLE;
       case CONFIGURATION_UNREADABLE -> ProblemCode.CONFIGURATION_UNREADABLE;
@@ -56,7 +103,7 @@ public final class Rejections {
     };
   }
 
-  public static ProblemCode codeOf(QueueRejection code) {
+  private static ProblemCode codeOf(QueueRejection code) {
     return switch (code) {
       case UNKNOWN_HOST -> ProblemCode.UNKNOWN_HOST;
       case ALREADY_QUEUED -> ProblemCode.ALREADY_QUEUED;
