@@ -196,7 +196,10 @@ export interface Queue {
   inService: number;
   problem: string | null;
 }
-export interface Caller { name: string; role: "READER" | "ADMIN"; method: string; verified: boolean }
+export type Permission = "DRAIN" | "RECOMMISSION" | "TIMEOUT" | "FORCE" | "LEAVE";
+export interface Caller {
+  name: string; role: string; permissions: Permission[]; scope: string | null; method: string; verified: boolean;
+}
 
 /** What the server refused, in its own words; status 0 is no answer at all. */
 export class Refused extends Error {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import { Actions, type Action } from "./actions";
-import { api, Refused, token, type Caller, type NodeState } from "./api";
+import { api, Refused, token, type Caller, type NodeState, type Permission } from "./api";
 import { Fleet } from "./fleet";
 import { duration, queuedDrainOf, waitingHosts, type View } from "./model";
 import { NodePanel } from "./node";
@@ -14,6 +14,7 @@ import { TokenForm } from "./token";
 import { follow, type Shown } from "./updates";
 import { clock, keepLanguage, language, t } from "./words";
 
+const NOTHING_MAY: readonly Permission[] = [];
 const NOTHING: Shown =
   { fleet: null, operations: [], queue: null, asOf: null, failure: null, silence: null };
 /** A second missed is no news for an operator. */
@@ -74,7 +75,7 @@ export function App() {
       setTries(tries + 1);
     }} />;
   }
-  const mayAct = caller?.role === "ADMIN" && place.at === null;
+  const may = place.at === null ? caller?.permissions ?? NOTHING_MAY : NOTHING_MAY;
   const queueId = shown.queue === null ? null : place.queue;
   const known = shown.fleet?.nodes.find((node) => node.nodeId === place.node) ?? null;
   return (
@@ -109,22 +110,22 @@ export function App() {
             <Fleet fleet={shown.fleet} operations={shown.operations} queue={shown.queue} view={view} setView={setView}
               at={place.at} />
             <NodesTable nodes={shown.fleet.nodes} waiting={waiting} asOf={place.at === null ? shown.asOf : null}
-              view={view} setView={setView} place={place} mayAct={mayAct}
+              view={view} setView={setView} place={place} may={may}
               selected={selected} setSelected={setSelected} act={setAction} />
           </div>
           {place.node !== null && (
-            <NodePanel key={place.node} nodeId={place.node} at={place.at} mayAct={mayAct}
+            <NodePanel key={place.node} nodeId={place.node} at={place.at} may={may}
               known={known} queued={known === null ? null : queuedDrainOf(waiting, known)}
               asOf={shown.asOf} act={setAction} close={close} />
           )}
           {place.node === null && place.operation !== null && (
             <OperationPanel key={place.operation} id={place.operation} asOf={shown.asOf}
-              nodes={shown.fleet.nodes} mayAct={mayAct} act={setAction} close={close} />
+              nodes={shown.fleet.nodes} may={may} act={setAction} close={close} />
           )}
           {place.node === null && place.operation === null && queueId !== null
             && shown.queue !== null && (
             <QueuePanel key={queueId} id={queueId} queue={shown.queue}
-              nodes={shown.fleet.nodes} mayAct={mayAct} act={setAction} close={close} />
+              nodes={shown.fleet.nodes} may={may} act={setAction} close={close} />
           )}
         </main>
       )}
@@ -139,8 +140,9 @@ export function App() {
 }
 
 function who(caller: Caller): string {
-  if (caller.role === "READER") return t("who.reader", { name: caller.name });
-  return t(caller.verified ? "who.admin" : "who.unverified", { name: caller.name });
+  if (caller.permissions.length === 0) return t("who.reader", { name: caller.name });
+  const name = caller.scope === null ? caller.name : `${caller.name} (${caller.scope})`;
+  return t(caller.verified ? "who.admin" : "who.unverified", { name });
 }
 
 function Banner({ shown, at }: { shown: Shown; at: string | null }) {

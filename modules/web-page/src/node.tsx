@@ -1,5 +1,5 @@
 import type { Action } from "./actions";
-import { api, type Application, type FleetNode, type QueuedDrain, type Why } from "./api";
+import { api, type Application, type FleetNode, type Permission, type QueuedDrain, type Why } from "./api";
 import { By } from "./fleet";
 import { duration, size, whatHappened } from "./model";
 import { Buttons } from "./nodes";
@@ -13,7 +13,7 @@ import { clock, t, type Key } from "./words";
 interface Props {
   nodeId: string;
   at: string | null;
-  mayAct: boolean;
+  may: readonly Permission[];
   known: FleetNode | null;
   queued: QueuedDrain | null;
   asOf: number | null;
@@ -21,7 +21,7 @@ interface Props {
   close: () => void;
 }
 
-export function NodePanel({ nodeId, at, mayAct, known, queued, asOf, act, close }: Props) {
+export function NodePanel({ nodeId, at, may, known, queued, asOf, act, close }: Props) {
   const [why, failure] = useAnswer(() => api.why(nodeId), [nodeId, asOf]);
   const [history] = useAnswer(() => api.history(nodeId), [nodeId, asOf]);
   const isPast = at !== null;
@@ -36,7 +36,7 @@ export function NodePanel({ nodeId, at, mayAct, known, queued, asOf, act, close 
     <Panel title={nodeId} close={close}>
       {node !== null && (
         <>
-          <p class="head"><State of={node.state} />{mayAct && <Buttons nodes={[node]} act={act} />}</p>
+          <p class="head"><State of={node.state} /><Buttons nodes={[node]} may={may} act={act} /></p>
           {failure !== null && <p class="bad">{failure}</p>}
           {queued !== null && <p>{t("queue.node")}{" "}
             <a href={linkTo({ queue: queued.id })}>{t("queue.drain")}</a>{" "}<By operation={queued} /></p>}

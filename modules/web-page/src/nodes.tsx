@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Action } from "./actions";
-import type { FleetNode, QueuedDrain } from "./api";
+import type { FleetNode, Permission, QueuedDrain } from "./api";
 import { queuedDrainOf, rowsInSight, select, type Column, type View } from "./model";
 import { State, timeLeft, useNow, waitsFor } from "./parts";
 import { linkTo, type Place } from "./place";
@@ -18,14 +18,14 @@ interface Props {
   view: View;
   setView: (view: View) => void;
   place: Place;
-  mayAct: boolean;
+  may: readonly Permission[];
   selected: ReadonlySet<string>;
   setSelected: (selected: ReadonlySet<string>) => void;
   act: (action: Action) => void;
 }
 
 export function NodesTable(props: Props) {
-  const { nodes, view, setView, mayAct, selected, setSelected } = props;
+  const { nodes, view, setView, may, selected, setSelected } = props;
   const rows = useMemo(() => select(nodes, view), [nodes, view]);
   const box = useRef<HTMLDivElement>(null);
   const [sight, setSight] = useState({ top: 0, height: 600 });
@@ -49,7 +49,7 @@ export function NodesTable(props: Props) {
   const { first, end } = rowsInSight(rows.length, ROW, sight.top, sight.height);
   const chosen = useMemo(() => nodes.filter((node) => selected.has(node.nodeId)), [nodes, selected]);
   const known = useMemo(() => new Map<number, VNode>(),
-    [rows, props.asOf, props.waiting, now, props.place, mayAct, selected]);
+    [rows, props.asOf, props.waiting, now, props.place, may, selected]);
   // Preact compares nothing within an element that is the same as before.
   const drawn = (node: FleetNode, index: number) => {
     const row = known.get(index) ?? <Row key={node.nodeId} node={node} index={index} {...props} now={now} />;
@@ -63,13 +63,13 @@ export function NodesTable(props: Props) {
         <input type="search" aria-label={t("search")} placeholder={t("search")} value={view.search}
           onInput={(event) => setView({ ...view, search: event.currentTarget.value })} />
         <span role="status">{t("nodes.shown", { shown: rows.length, n: nodes.length })}</span>
-        {chosen.length > 0 && mayAct && <Buttons nodes={chosen} act={props.act} counted />}
+        {chosen.length > 0 && <Buttons nodes={chosen} may={may} act={props.act} counted />}
       </div>
       <div class="rows" ref={box} tabIndex={0} id="nodes" role="region" aria-label={t("nodes")}>
         <table aria-rowcount={rows.length + 1}>
           <thead>
             <tr aria-rowindex={1}>
-              {mayAct && (
+              {may.length > 0 && (
                 <th class="pick"><input type="checkbox" aria-label={t("col.select", { node: "*" })}
                   checked={rows.length > 0 && rows.every((node) => selected.has(node.nodeId))}
                   onChange={(event) => setSelected(event.currentTarget.checked
@@ -107,7 +107,7 @@ function Space({ rows }: { rows: number }) {
   return <tr aria-hidden="true"><td style={{ height: `${rows * ROW}px` }} /></tr>;
 }
 
-function Row({ node, index, waiting, asOf, now, place, mayAct, selected, setSelected }:
+function Row({ node, index, waiting, asOf, now, place, may, selected, setSelected }:
   Props & { node: FleetNode; index: number; now: number }) {
   const isOpen = place.node === node.nodeId;
   const by = node.drain?.askedBy ?? "";
@@ -118,7 +118,7 @@ function Row({ node, index, waiting, asOf, now, place, mayAct, selected, setSele
         location.hash = linkTo({ node: node.nodeId, at: place.at });
       }
     }}>
-      {mayAct && (
+      {may.length > 0 && (
         <td class="pick"><input type="checkbox" aria-label={t("col.select", { node: node.nodeId })}
           checked={selected.has(node.nodeId)} onChange={() => {
             const next = new Set(selected);
@@ -138,21 +138,23 @@ function Row({ node, index, waiting, asOf, now, place, mayAct, selected, setSele
   );
 }
 
-/** What can be done to these nodes; none for what makes no sense. */
-export function Buttons({ nodes, act, counted = false }:
-  { nodes: FleetNode[]; act: (action: Action) => void; counted?: boolean }) {
+/** What the caller can do to these nodes; none for what makes no sense. */
+export function Buttons({ nodes, may, act, counted = false }:
+  { nodes: FleetNode[]; may: readonly Permission[]; act: (action: Action) => void; counted?: boolean }) {
   const of = (fits: (node: FleetNode) => boolean) =>
     nodes.filter(fits).map((node) => node.nodeId);
   const draining = of((node) => node.drain !== null);
   const serving = of((node) => node.drain === null && node.state !== "DECOMMISSIONED");
   const out = of((node) => node.drain !== null || node.state === "DECOMMISSIONED");
   const offers = [
-    ["drain", serving], ["recommission", out], ["timeout", draining], ["force", draining],
+    ["drain", "DRAIN", serving], ["recommission", "RECOMMISSION", out],
+    ["timeout", "TIMEOUT", draining], ["force", "FORCE", draining],
   ] as const;
+  if (may.length === 0) return null;
   return (
     <span class="buttons" role="group">
       {counted && <span>{t("act.selected", { n: nodes.length })}</span>}
-      {offers.filter(([, ids]) => ids.length > 0).map(([kind, nodeIds]) => (
+      {offers.filter(([, needed, ids]) => ids.length > 0 && may.includes(needed)).map(([kind, , nodeIds]) => (
         <button type="button" key={kind} class={kind === "force" ? "danger" : ""}
           onClick={() => act({ kind, nodeIds })}>{t(`act.${kind}`)}</button>
       ))}

@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import type { Action } from "./actions";
-import { api, type FleetNode } from "./api";
+import { api, type FleetNode, type Permission } from "./api";
 import { By } from "./fleet";
 import { duration } from "./model";
 import { Applications } from "./node";
@@ -20,12 +20,12 @@ interface Props {
   id: string;
   nodes: FleetNode[];
   asOf: number | null;
-  mayAct: boolean;
+  may: readonly Permission[];
   act: (action: Action) => void;
   close: () => void;
 }
 
-export function OperationPanel({ id, nodes, asOf, mayAct, act, close }: Props) {
+export function OperationPanel({ id, nodes, asOf, may, act, close }: Props) {
   const [operation, failure] = useAnswer(() => api.operation(id), [id, asOf]);
   const drains = useMemo(() => new Map(nodes.flatMap((node) => {
     const drain = drainOf(node, id, asOf ?? 0);
@@ -42,7 +42,9 @@ export function OperationPanel({ id, nodes, asOf, mayAct, act, close }: Props) {
   const draining = operation.decisions.filter((part) => part.drain !== null);
   const rest = operation.decisions.filter((part) => part.drain === null);
   const parts = [...draining, ...rest].slice(0, MOST);
-  const forces = mayAct && draining.length > 0 && operation.type !== "CHANGE_TIMEOUT";
+  // What it takes depends on what the operation did.
+  const undoes = ["DRAIN", "RECOMMISSION", "TIMEOUT"].some((each) => may.some((own) => own === each));
+  const forces = may.includes("FORCE") && draining.length > 0 && operation.type !== "CHANGE_TIMEOUT";
   return (
     <Panel title={`${t("panel.operation")} ${operation.type}`} close={close}>
       <p class="title"><By operation={operation} /></p>
@@ -50,10 +52,12 @@ export function OperationPanel({ id, nodes, asOf, mayAct, act, close }: Props) {
         ...Object.entries(operation.nodes.outcomes).filter(([, count]) => count > 0)
           .map(([outcome, count]) => `${outcome} ${count}`)].join(" · ")}</p>
       <Probably of={operation.forecast} />
-      {mayAct && (
+      {(undoes || forces) && (
         <p>
-          <button type="button" onClick={() => act({ kind: "undo", operationId: id,
-            nodeIds: operation.decisions.map((part) => part.nodeId) })}>{t("act.undo")}</button>{" "}
+          {undoes && (
+            <button type="button" onClick={() => act({ kind: "undo", operationId: id,
+              nodeIds: operation.decisions.map((part) => part.nodeId) })}>{t("act.undo")}</button>
+          )}{" "}
           {forces && (
             <button type="button" class="danger" onClick={() => act({ kind: "force",
               nodeIds: draining.map((part) => part.nodeId), operationId: id })}>

@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import type { Action } from "./actions";
-import type { FleetNode, Queue, QueuedDrain } from "./api";
+import type { FleetNode, Permission, Queue, QueuedDrain } from "./api";
 import { By } from "./fleet";
 import { hostOf } from "./model";
 import { Fact, Panel } from "./panel";
@@ -55,12 +55,12 @@ interface Props {
   id: string;
   queue: Queue;
   nodes: FleetNode[];
-  mayAct: boolean;
+  may: readonly Permission[];
   act: (action: Action) => void;
   close: () => void;
 }
 
-export function QueuePanel({ id, queue, nodes, mayAct, act, close }: Props) {
+export function QueuePanel({ id, queue, nodes, may, act, close }: Props) {
   const nodeIds = useMemo(() => new Map(nodes.flatMap(({ nodeId, address }) =>
     [hostOf(nodeId), address].map((host) => [host, nodeId]))), [nodes]);
   const drain = queue.drains.find((each) => each.id === id);
@@ -73,7 +73,7 @@ export function QueuePanel({ id, queue, nodes, mayAct, act, close }: Props) {
   return (
     <Panel title={t("queue.drain")} close={close}>
       <p class="title"><By operation={drain} /></p>
-      {mayAct && (
+      {may.includes("DRAIN") && (
         <p class="buttons" role="group">
           {offers.map((kind) => (
             <button type="button" key={kind} onClick={() => act({ kind, nodeIds: [], queueId: id })}>

@@ -13,6 +13,11 @@ const HOUR = { events: 3_600, news: 120 };
 /** Of the page's time, in milliseconds. */
 const STEP = 20;
 
+const ADA = {
+  name: "ada", role: "ADMIN", permissions: ["DRAIN", "RECOMMISSION", "TIMEOUT", "FORCE", "LEAVE"],
+  scope: null, method: "TOKEN", verified: true,
+};
+
 describe("the page", { skip: missing("stand-in") }, () => {
   const server = new StandIn();
   const open = pageAt(() => server.url);
@@ -20,7 +25,7 @@ describe("the page", { skip: missing("stand-in") }, () => {
   after(() => server.stop());
 
   function show(count: number, text = "kernel") {
-    server.say("/whoami", { name: "ada", role: "ADMIN", method: "TOKEN", verified: true });
+    server.say("/whoami", ADA);
     server.say("/nodes", fleet(count, text));
     server.say("/operations", { operations: [operation(text)], next: null });
     server.say("/queue", queue([]));
@@ -130,13 +135,26 @@ describe("the page", { skip: missing("stand-in") }, () => {
   });
 
   test("offers a reader no button that it may not press", async () => {
-    server.say("/whoami", { name: "eve", role: "READER", method: "TOKEN", verified: true });
+    server.say("/whoami", { ...ADA, name: "eve", role: "READER", permissions: [] });
     await open(async (page) => {
       await page.getByText("eve · may look").waitFor();
       await page.locator(".panel span.state").waitFor();
       assert.equal(await page.getByRole("checkbox").count(), 0);
       assert.equal(await page.locator(".panel .buttons").count(), 0);
     }, { hash: "#node=node0.example.com%3A45454", expected: /status of 404/ });
+  });
+
+  test("offers the buttons of a role, and no others", async () => {
+    server.say("/whoami", { ...ADA, name: "eve", role: "gpu-team", permissions: ["DRAIN", "TIMEOUT"],
+      scope: "label=gpu" });
+    await open(async (page) => {
+      await page.getByText("eve (label=gpu)").waitFor();
+      await page.getByRole("checkbox").first().check();
+      const buttons = page.locator(".tools .buttons");
+      await buttons.getByRole("button", { name: "Drain" }).waitFor();
+      assert.equal(await buttons.locator(".danger").count(), 0);
+      assert.equal(await buttons.getByRole("button", { name: "Recommission" }).count(), 0);
+    });
   });
 
   test("shows hostile names as they are", async () => {
