@@ -52,7 +52,7 @@ option() {
 # A command that only asks a ResourceManager needs a few jars, which it finds sooner than in all.
 asks() {
   case ${1:-} in
-    node | why | lists | refresh-nodes | drain | recommission | cordon | uncordon | scale-in | queue | watch | wait | operations | undo | force | timeout | webhooks | instances | leave | version) return 0 ;;
+    node | why | lists | refresh-nodes | drain | recommission | cordon | uncordon | scale-in | queue | watch | wait | operations | undo | force | timeout | whoami | webhooks | instances | leave | version) return 0 ;;
     nodes | drains | diff | history | verify) [[ " $* " != *" --journal"* ]] ;;
     *) return 1 ;;
   esac

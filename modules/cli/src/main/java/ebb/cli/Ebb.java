@@ -94,6 +94,7 @@ public final class Ebb {
     own.put("undo", UndoCommand::new);
     own.put("force", ForceCommand::new);
     own.put("timeout", TimeoutCommand::new);
+    own.put("whoami", WhoamiCommand::new);
     own.put("webhooks", WebhooksCommand::new);
     own.put("instances", InstancesCommand::new);
     own.put("leave", LeaveCommand::new);

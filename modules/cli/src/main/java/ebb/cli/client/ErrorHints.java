@@ -32,7 +32,8 @@ final class ErrorHints {
               "get a Kerberos ticket with kinit if the API accepts Kerberos, or pass a token with"
                   + " --token-file or EBB_TOKEN, or a certificate";
           case "forbidden" ->
-              "use a token or certificate of the role admin, or a principal of yarn.admin.acl";
+              "use a token or certificate of the role admin, or of one that may do this ('ebb whoami'"
+                  + " shows your own), or a principal of yarn.admin.acl";
           case "invalid-field", "invalid-parameter" -> "give another value";
           case "missing-field",
               "unknown-field",
