@@ -184,7 +184,11 @@ export interface QueuedDrain extends Pace {
   at: string;
   actor: string;
   reason: string | null;
-  phase: "HELD" | "NOT_YET" | "OVER" | "FULL" | "OPEN";
+  /** Memory that stays in service, as 200G@gpu. */
+  keepCapacity: string | null;
+  phase: "HELD" | "NOT_YET" | "OVER" | "FULL" | "KEPT" | "OPEN";
+  /** The phase in detail. */
+  why: string | null;
   total: number;
   waiting: QueuedHost[];
 }

@@ -12,8 +12,9 @@ import { clock, t } from "./words";
 const MOST = 500;
 
 /** When the next host begins, or why none does. */
-export const next = ({ phase, notBefore, maxParallel }: QueuedDrain, { draining }: Queue) =>
-  t(`queue.${phase}`, { time: clock(notBefore ?? 0), limit: maxParallel, draining });
+export const next = ({ phase, notBefore, maxParallel, why }: QueuedDrain, { draining }: Queue) =>
+  t(`queue.${phase}`, { time: clock(notBefore ?? 0), limit: maxParallel, draining })
+  + (why === null ? "" : ` (${why})`);
 
 export function WaitingDrains({ queue }: { queue: Queue }) {
   if (queue.drains.length === 0) return null;
@@ -67,7 +68,7 @@ export function QueuePanel({ id, queue, nodes, may, act, close }: Props) {
   if (drain === undefined) {
     return <Panel title={t("queue.drain")} close={close}><p>{t("queue.gone", { id })}</p></Panel>;
   }
-  const { waiting, total, maxParallel, notBefore, until } = drain;
+  const { waiting, total, maxParallel, keepCapacity, notBefore, until } = drain;
   const offers = [drain.phase === "HELD" ? "RESUME" : "HOLD",
     ...(queue.drains[0] === drain ? [] : ["FIRST"] as const), "CANCEL"] as const;
   return (
@@ -86,6 +87,7 @@ export function QueuePanel({ id, queue, nodes, may, act, close }: Props) {
         <Fact name={t("queue.next")}>{next(drain, queue)}</Fact>
         <Fact name={t("queue.waiting")}>{t("queue.of", { waiting: waiting.length, n: total })}</Fact>
         <Fact name={t("queue.parallel")}>{maxParallel}</Fact>
+        <Fact name={t("queue.keep")}>{keepCapacity}</Fact>
         <Fact name={t("queue.draining")}>
           {t("queue.load", { draining: queue.draining, n: queue.inService })}</Fact>
         <Fact name={t("queue.notBefore")}>{notBefore === null ? null : clock(notBefore)}</Fact>

@@ -24,7 +24,11 @@ class QueueCommandTest {
           "waiting": [{"host": "h2", "timeoutSecs": null}, {"host": "h3", "timeoutSecs": 60}]},
          {"id": "q2", "at": "2026-11-22T08:00:00Z", "actor": "bob", "reason": null,
           "maxParallel": "10%", "notBefore": null, "until": null, "phase": "HELD", "total": 1,
-          "waiting": [{"host": "h9", "timeoutSecs": null}]}]}
+          "waiting": [{"host": "h9", "timeoutSecs": null}]},
+         {"id": "q3", "at": "2026-11-22T08:00:00Z", "actor": "bob", "reason": null,
+          "maxParallel": "5", "notBefore": null, "until": null, "keepCapacity": "200G@gpu",
+          "phase": "KEPT", "why": "h7 has 64G", "total": 1,
+          "waiting": [{"host": "h7", "timeoutSecs": null}]}]}
       """;
 
   private FakeRm rm;
@@ -59,14 +63,16 @@ class QueueCommandTest {
             "--reason",
             "kernel",
             "--not-before",
-            "2026-01-31T22:00:00Z");
+            "2026-01-31T22:00:00Z",
+            "--keep-capacity",
+            "200G@gpu");
 
     assertThat(run.exit()).as(run.err()).isZero();
     assertThat(rm.asked("POST").get(0).json())
         .hasToString(
             "{\"hosts\":[{\"host\":\"h3\",\"timeoutSecs\":60},{\"host\":\"h1\",\"timeoutSecs\":60},"
                 + "{\"host\":\"h2\",\"timeoutSecs\":60}],\"reason\":\"kernel\","
-                + "\"maxParallel\":\"2\",\"notBefore\":\"2026-01-31T22:00:00Z\","
+                + "\"maxParallel\":\"2\",\"keepCapacity\":\"200G@gpu\",\"notBefore\":\"2026-01-31T22:00:00Z\","
                 + "\"requireConfirmation\":true}");
     assertThat(run.out()).isEqualTo("Queued drain q1: hosts waiting: 2\n");
     assertThat(run.err()).contains("note: excluded already: 1");
@@ -129,7 +135,13 @@ class QueueCommandTest {
     assertThat(run.exit()).isZero();
     assertThat(run.out())
         .contains(
-            "2 of 3", "when one has drained", "held", "2 of 40 hosts in service are draining.");
+            "2 of 3",
+            "when one has drained",
+            "held",
+            "5, keep 200G@gpu",
+            "when enough stays in service",
+            "2 of 40 hosts in service are draining.");
+    assertThat(run.err()).contains("note: q3: h7 has 64G");
     assertThat(run.err()).contains("note: hosts do not begin: the disk is full");
     assertThat(run("queue", "q1").out()).isEqualTo("h2\nh3\n");
   }

@@ -1,6 +1,7 @@
 package ebb.nodeslist;
 
 import akka.actor.typed.javadsl.ActorContext;
+import ebb.domain.NodeId;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListEvent.DrainQueued;
 import ebb.domain.lists.NodesListEvent.QueueChanged;
@@ -9,8 +10,13 @@ import ebb.domain.provenance.Initiator;
 import ebb.domain.provenance.Origin;
 import ebb.domain.provenance.Provenance;
 import ebb.domain.queue.DrainQueue;
+import ebb.domain.queue.FleetConditions;
+import ebb.domain.queue.KeptCapacity;
+import ebb.domain.queue.NodePlace;
 import ebb.domain.queue.QueueChange;
 import ebb.domain.queue.QueueRejection;
+import ebb.domain.queue.QueueTurn;
+import ebb.domain.refresh.FleetView;
 import ebb.domain.refresh.QueueRules;
 import ebb.domain.refresh.QueueRules.Changed;
 import ebb.domain.refresh.QueueRules.QueueDecision;
@@ -26,8 +32,11 @@ import ebb.nodeslist.protocol.NodesListReply;
 import ebb.nodeslist.protocol.NodesListReply.ListsSeen;
 import ebb.nodeslist.queue.QueuedBatch;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -84,7 +93,7 @@ final class QueueProcessor {
               drain.pace(),
               drain.allowUnknown(),
               !drain.requireConfirmation(),
-              QueueRules.load(commits.current(), table.lifecycles()),
+              fleet(commits.current(), drain.pace().keepCapacity().isPresent()),
               stamp(drain.initiator().of(id))));
     } else if (command instanceof ChangeQueue change) {
       submit(
@@ -139,11 +148,37 @@ final class QueueProcessor {
   }
 
   private void answer(DrainQueueCommand command, Optional<String> id, NodesListState state) {
+    FleetConditions fleet = fleet(state);
+    Map<String, QueueTurn> turns = new HashMap<>();
+    state.queue().drains().forEach(drain -> turns.put(drain.id(), drain.turn(parts.now(), fleet)));
     command
         .replyTo()
         .tell(
-            new NodesListReply.QueueSeen(
-                id, state.queue().drains(), QueueRules.load(state, table.lifecycles()), problem));
+            new NodesListReply.QueueSeen(id, state.queue().drains(), fleet.load(), problem, turns));
+  }
+
+  private FleetConditions fleet(NodesListState state) {
+    return fleet(
+        state,
+        state.queue().drains().stream().anyMatch(drain -> drain.pace().keepCapacity().isPresent()));
+  }
+
+  /**
+   * @param withPlaces whether a rule needs the places of the nodes, which takes some time
+   */
+  private FleetConditions fleet(NodesListState state, boolean withPlaces) {
+    return FleetView.of(
+        state, table.lifecycles(), node -> withPlaces ? place(node) : Optional.empty());
+  }
+
+  private Optional<NodePlace> place(NodeId node) {
+    return parts
+        .leadership()
+        .observation(node)
+        .nodeManager()
+        .map(
+            known ->
+                new NodePlace(known.labels().stream().findFirst().orElse(KeptCapacity.UNLABELLED)));
   }
 
   // ---- hosts begin ----
@@ -177,7 +212,7 @@ final class QueueProcessor {
   private Optional<DrainQueue.Batch> next(NodesListState state) {
     return state.queue().drains().isEmpty()
         ? Optional.empty()
-        : state.queue().next(parts.now(), QueueRules.load(state, table.lifecycles()));
+        : state.queue().next(parts.now(), fleet(state));
   }
 
   /**
@@ -187,12 +222,30 @@ final class QueueProcessor {
    */
   void begin(ListsSeen lists) {
     NodesListState state = commits.committed();
-    Optional<DrainQueue.Batch> batch = isDurable() ? next(state) : Optional.empty();
-    if (batch.isEmpty()) {
+    Set<String> early = listedEarly(lists, state);
+    DrainQueue queue = early.isEmpty() ? state.queue() : state.queue().only(early);
+    Optional<DrainQueue.Batch> batch =
+        isDurable() ? queue.next(parts.now(), fleet(state)) : Optional.empty();
+    if (batch.isPresent() && batch.get().has(early)) {
+      batches.begin(batch.get(), lists, state.queue().hosts());
+    } else if (early.isEmpty() || !isDurable()) {
       busy = false;
     } else {
-      batches.begin(batch.get(), lists, state.queue().hosts());
+      ended(
+          new BatchEnded(
+              Optional.of(
+                  "The exclude file names hosts whose turn has not come: "
+                      + String.join(", ", early))));
     }
+  }
+
+  /** An earlier batch may have failed halfway, or somebody may have edited the file. */
+  private static Set<String> listedEarly(ListsSeen lists, NodesListState state) {
+    return lists
+        .files()
+        .lists()
+        .map(files -> QueueRules.listedEarly(files, lists.inForce().lists(), state.queue().hosts()))
+        .orElse(Set.of());
   }
 
   private Stream<NodesListEvent> closed(NodesListState state, String id) {

@@ -29,14 +29,13 @@ import ebb.domain.provenance.Origin;
 import ebb.domain.refresh.RefreshRequest;
 import ebb.domain.refresh.Undo;
 import ebb.domain.refresh.UntrackedPolicy;
-import ebb.node.Leader;
 import ebb.nodeslist.lists.FakeLists;
-import ebb.nodeslist.observed.NodeObservation;
+import ebb.nodeslist.observed.NodeManagerInfo;
 import ebb.nodeslist.observed.ObservedNode;
 import ebb.nodeslist.observed.WorkView;
+import ebb.nodeslist.protocol.FakeLeadership;
 import ebb.nodeslist.protocol.FakeNodes;
 import ebb.nodeslist.protocol.LeaderCommand;
-import ebb.nodeslist.protocol.Leadership;
 import ebb.nodeslist.protocol.NewsFilter;
 import ebb.nodeslist.protocol.NodeTableCommand;
 import ebb.nodeslist.protocol.NodeTableCommand.HostsInForce;
@@ -48,8 +47,8 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -90,6 +89,10 @@ public final class ManagerUnderTest implements BeforeEachCallback, AfterEachCall
   public final FakeLists lists = new FakeLists();
   UntrackedPolicy untracked = UntrackedPolicy.DEFAULT;
   volatile Optional<WorkView> work = Optional.empty();
+
+  /** Those that have registered with the leader, as far as a test cares. */
+  public final Map<NodeId, NodeManagerInfo> registered = new ConcurrentHashMap<>();
+
   final TestProbe<String> leadership;
   final NodesListSettings settings;
   private final AtomicInteger operations = new AtomicInteger();
@@ -161,7 +164,7 @@ public final class ManagerUnderTest implements BeforeEachCallback, AfterEachCall
         new ManagerContext(
             term,
             lists,
-            new FakeLeadership(term, nodes, () -> work, leadership.getRef()),
+            new FakeLeadership(term, nodes, registered, () -> work, leadership.getRef()),
             nodes,
             settings,
             untracked,
@@ -171,41 +174,6 @@ public final class ManagerUnderTest implements BeforeEachCallback, AfterEachCall
         timers,
         early,
         List.of());
-  }
-
-  private record FakeLeadership(
-      long term, FakeNodes nodes, Supplier<Optional<WorkView>> view, ActorRef<String> listener)
-      implements Leadership {
-    @Override
-    public long takeTerm() {
-      return term;
-    }
-
-    @Override
-    public void onLeading(Leader leader, ActorRef<LeaderCommand> singleton) {
-      nodes.leadBy(leader);
-      listener.tell("leads in term " + term);
-    }
-
-    @Override
-    public void onStartRefused(String reason) {
-      listener.tell("refused: " + reason);
-    }
-
-    @Override
-    public NodeObservation observation(NodeId nodeId) {
-      return NodeObservation.NONE;
-    }
-
-    @Override
-    public Optional<WorkView> work() {
-      return view.get();
-    }
-
-    @Override
-    public void onDeposed(long term) {
-      listener.tell("deposed from term " + term);
-    }
   }
 
   /** Soft state is gone. */

@@ -12,12 +12,14 @@ import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.simulation.environment.SeededExecutor;
 import java.util.Collection;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContextAccess;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.security.NMTokenSecretManagerInRM;
@@ -83,6 +85,12 @@ final class ActiveHadoop {
             world.time()::now,
             world.time().clock(),
             EXPIRY_MILLIS);
+  }
+
+  /** A node has no HTTP port until its NodeManager has registered with this leader. */
+  boolean hasRegistered(ebb.domain.NodeId node) {
+    RMNode known = context.getRMNodes().get(NodeId.newInstance(node.host(), node.port()));
+    return known != null && known.getHttpPort() > 0;
   }
 
   void stop() {

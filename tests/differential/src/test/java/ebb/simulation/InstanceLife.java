@@ -11,13 +11,16 @@ import ebb.hadoop.DirectNodes;
 import ebb.node.Leader;
 import ebb.node.NodeSettings;
 import ebb.nodeslist.LeaderAccess;
+import ebb.nodeslist.observed.NodeManagerInfo;
 import ebb.nodeslist.observed.NodeObservation;
 import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.nodeslist.protocol.Leadership;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One process from start to crash: leader, nodes and Hadoop's side. */
@@ -26,6 +29,9 @@ final class InstanceLife {
       new UntrackedPolicy(Duration.ofMinutes(2), false, Optional.empty());
 
   static final Duration POLL = Duration.ofSeconds(20);
+
+  private static final NodeManagerInfo NODE_MANAGER =
+      new NodeManagerInfo("3.5.0", "/default-rack", List.of(), List.of());
 
   private final World world;
   private final String name;
@@ -139,7 +145,7 @@ final class InstanceLife {
                     LeaderAccess.create(
                         context.getSystem(),
                         world.lists(),
-                        new Lives(world, context.getSelf(), () -> steppedDown),
+                        new Lives(world, context.getSelf(), () -> steppedDown, this::hadoop),
                         nodes,
                         FORGETTING,
                         clock,
@@ -174,7 +180,11 @@ final class InstanceLife {
   }
 
   /** This is the leader's instance as long as it lives. */
-  private record Lives(World world, ActorRef<Command> top, BooleanSupplier isSuperseded)
+  private record Lives(
+      World world,
+      ActorRef<Command> top,
+      BooleanSupplier isSuperseded,
+      Supplier<Optional<ActiveHadoop>> hadoop)
       implements Leadership {
     @Override
     public long takeTerm() {
@@ -196,7 +206,11 @@ final class InstanceLife {
 
     @Override
     public NodeObservation observation(NodeId nodeId) {
-      return NodeObservation.NONE;
+      return new NodeObservation(
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          hadoop.get().filter(here -> here.hasRegistered(nodeId)).map(here -> NODE_MANAGER));
     }
 
     @Override

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Machine {
   private static final int FIRST_PORT = 45454;
+  private static final int HTTP_PORT = 8042;
   private static final long REGISTRATION_LIMIT = 30_000;
 
   /** A supervisor restarts a dead one after this many heartbeats, on average. */
@@ -76,7 +77,7 @@ final class Machine {
   }
 
   private void start(Memory memory) {
-    manager.start(new Start(0, memory, 8042, 4, true, "3.5.0"));
+    manager.start(new Start(0, memory, HTTP_PORT, SimulationScript.GIGABYTES, true, "3.5.0"));
     registered = false;
     attempt = 0;
     if (memory == Memory.NOTHING) {

@@ -57,6 +57,8 @@ enum Mutant {
   CALL_OFF,
   /** A node that should end the drain of one operation is told another one. */
   KEEP_DRAINS,
+  /** Queued hosts begin at once, whatever was asked. */
+  HURRY,
 
   // ---- answers and publications ----
 

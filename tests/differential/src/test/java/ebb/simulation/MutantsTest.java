@@ -66,6 +66,12 @@ class MutantsTest {
     find(mutant, promise, SimulationScript::of);
   }
 
+  @Test
+  void shouldFindThatQueuedHostsDoNotWait() {
+    find(Mutant.HURRY, "QUEUE_KEEPS_ITS_LIMIT", SimulationScript::queued);
+    find(Mutant.HURRY, "QUEUE_KEEPS_CAPACITY", SimulationScript::keeping);
+  }
+
   /** Other scripts show it in one seed of a hundred. */
   @Test
   void shouldFindThatAnInstanceWritesWhichWasGivenUp() {

@@ -11,6 +11,7 @@ import ebb.domain.lists.RequestKey;
 import ebb.domain.lists.Tracking;
 import ebb.domain.provenance.Initiator;
 import ebb.domain.provenance.Origin;
+import ebb.domain.queue.KeptCapacity;
 import ebb.domain.queue.Pace;
 import ebb.domain.queue.ParallelLimit;
 import ebb.domain.queue.QueuedHost;
@@ -219,14 +220,25 @@ final class SimulatedOperators {
                             .mapToObj(SimulationScript::host)
                             .map(host -> new QueuedHost(host, step.timeout()))
                             .toList(),
-                        new Pace(
-                            new ParallelLimit(step.limit(), false),
-                            Optional.empty(),
-                            Optional.empty()),
+                        world.mutant() == Mutant.HURRY ? hurried() : pace(step),
                         true,
                         false,
                         by(step.request()),
                         world.system().akka().ignoreRef())));
+  }
+
+  private static Pace pace(SimulationStep.QueueAll step) {
+    return new Pace(
+        new ParallelLimit(step.limit(), false),
+        Optional.empty(),
+        Optional.empty(),
+        step.keepMb() == 0
+            ? Optional.empty()
+            : Optional.of(new KeptCapacity(step.keepMb(), Optional.empty())));
+  }
+
+  private static Pace hurried() {
+    return new Pace(new ParallelLimit(100, true), Optional.empty(), Optional.empty());
   }
 
   // ---- another timeout ----

@@ -56,7 +56,7 @@ final class Simulation implements AutoCloseable {
       findings.addAll(LiveChecks.findings(world, rows));
       findings.addAll(broken(world, rows));
       findings.addAll(AccountChecks.findings(rows));
-      findings.addAll(QueueChecks.findings(rows));
+      findings.addAll(QueueChecks.findings(script, rows));
     } catch (RuntimeException e) {
       findings.add(new Violation("NO_FAILURE", e + " at " + e.getStackTrace()[0]));
     }

@@ -37,6 +37,9 @@ import java.util.Set;
  */
 record SimulationScript(
     long seed, int hosts, long end, boolean protectDrains, List<SimulationStep> steps) {
+  /** Memory of each node. */
+  static final int GIGABYTES = 4;
+
   private static final List<Integer> SECONDS = List.of(-1, 0, 5, 30, 90, 300, 900);
 
   SimulationScript {
@@ -73,10 +76,32 @@ record SimulationScript(
     Chance chance = new Chance(seed, "queue");
     SimulationScript faults = of(seed);
     List<SimulationStep> steps = new ArrayList<>();
-    steps.add(new QueueAll(19_000, 0, chance.between(1, 2), Optional.of(timeout(chance))));
+    steps.add(new QueueAll(19_000, 0, chance.between(1, 2), 0, Optional.of(timeout(chance))));
     faults.steps().stream()
         .filter(step -> !(step instanceof Refresh || step instanceof Repeat))
         .filter(step -> !(step instanceof Edit || step instanceof Retime))
+        .forEach(steps::add);
+    return new SimulationScript(seed, faults.hosts(), faults.end(), false, steps);
+  }
+
+  /** As many hosts as may drain, operators bring some of them back, and anything fails. */
+  static SimulationScript keeping(long seed) {
+    Chance chance = new Chance(seed, "keep");
+    SimulationScript faults = of(seed);
+    long keep = 1024L * GIGABYTES * chance.between(1, faults.hosts() - 1);
+    List<SimulationStep> steps = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      steps.add(
+          new QueueAll(
+              40_000 + i * faults.end() / 3,
+              1_000 + i,
+              faults.hosts(),
+              keep,
+              Optional.of(timeout(chance))));
+    }
+    faults.steps().stream()
+        .filter(step -> !(step instanceof Refresh || step instanceof Repeat))
+        .filter(step -> !(step instanceof Retime || (step instanceof Edit e && e.excludes())))
         .forEach(steps::add);
     return new SimulationScript(seed, faults.hosts(), faults.end(), false, steps);
   }

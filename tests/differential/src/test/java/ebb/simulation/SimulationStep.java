@@ -58,8 +58,12 @@ sealed interface SimulationStep {
       Refresh refresh)
       implements SimulationStep {}
 
-  /** All hosts are to drain, one after another or two at a time. */
-  record QueueAll(long at, int request, int limit, Optional<DrainTimeout> timeout)
+  /**
+   * All hosts are to drain, a few at a time.
+   *
+   * @param keepMb memory that stays in service; 0 for none
+   */
+  record QueueAll(long at, int request, int limit, long keepMb, Optional<DrainTimeout> timeout)
       implements SimulationStep {}
 
   /** Another timeout for the drain of a host, if it has one. */

@@ -67,19 +67,33 @@ class SimulationTest {
     for (long seed = 1; seed <= Integer.getInteger("simulation.queues", 40); seed++) {
       Outcome outcome = simulation.run(SimulationScript.queued(seed), Mutant.NONE);
 
-      // The checker of requests does not know that the leader repeats those of the queue.
-      assertThat(outcome.findings())
-          .as("seed " + seed)
-          .allMatch(
-              finding ->
-                  finding.promise().equals("AS_DECIDED")
-                      && finding.words().contains("(queued drain "));
-      begun +=
-          outcome.journal().stream()
-              .filter(event -> event.contains("RefreshAccepted") && event.contains("queued drain"))
-              .count();
+      assertThat(outcome.findings()).as("seed " + seed).allMatch(SimulationTest::isOfARepeat);
+      begun += batches(outcome);
     }
     assertThat(begun).as("batches").isGreaterThan(40);
+  }
+
+  @Test
+  void shouldAlwaysKeepTheCapacityThatIsToStayInService() {
+    long begun = 0;
+    for (long seed = 1; seed <= Integer.getInteger("simulation.queues", 40); seed++) {
+      Outcome outcome = simulation.run(SimulationScript.keeping(seed), Mutant.NONE);
+
+      assertThat(outcome.findings()).as("seed " + seed).allMatch(SimulationTest::isOfARepeat);
+      begun += batches(outcome);
+    }
+    assertThat(begun).as("batches").isGreaterThan(40);
+  }
+
+  /** The checker of requests does not know that the leader repeats those of the queue. */
+  private static boolean isOfARepeat(Violation finding) {
+    return finding.promise().equals("AS_DECIDED") && finding.words().contains("(queued drain ");
+  }
+
+  private static long batches(Outcome outcome) {
+    return outcome.journal().stream()
+        .filter(event -> event.contains("RefreshAccepted") && event.contains("queued drain"))
+        .count();
   }
 
   @Test

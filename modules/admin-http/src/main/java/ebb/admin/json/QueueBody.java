@@ -4,6 +4,7 @@ import ebb.admin.http.JsonFields;
 import ebb.admin.http.ProblemCode;
 import ebb.admin.http.ProblemException;
 import ebb.domain.DrainTimeout;
+import ebb.domain.queue.KeptCapacity;
 import ebb.domain.queue.Pace;
 import ebb.domain.queue.ParallelLimit;
 import ebb.domain.queue.QueuedHost;
@@ -18,8 +19,8 @@ import java.util.stream.Collectors;
  *
  * <p>{@code hosts} is as {@code add} of {@link ExcludesBody}, in the order in which they begin.
  * {@code maxParallel} is a number or a share such as {@code 10%}, as text. {@code notBefore} and
- * {@code until} are instants. With {@code requireConfirmation}, the request is refused if an
- * operator must confirm it.
+ * {@code until} are instants. {@code keepCapacity} is memory, such as {@code 200G@gpu}. With {@code
+ * requireConfirmation}, the request is refused if an operator must confirm it.
  */
 public record QueueBody(
     List<QueuedHost> hosts,
@@ -31,6 +32,7 @@ public record QueueBody(
   private static final String LIMIT = "maxParallel";
   private static final String NOT_BEFORE = "notBefore";
   private static final String UNTIL = "until";
+  private static final String KEEP = "keepCapacity";
   private static final String ALLOW_UNKNOWN = "allowUnknown";
   private static final String REASON = "reason";
 
@@ -42,7 +44,14 @@ public record QueueBody(
         JsonFields.parse(
             body,
             List.of(
-                HOSTS, LIMIT, NOT_BEFORE, UNTIL, ALLOW_UNKNOWN, RefreshBody.CONFIRMATION, REASON));
+                HOSTS,
+                LIMIT,
+                NOT_BEFORE,
+                UNTIL,
+                KEEP,
+                ALLOW_UNKNOWN,
+                RefreshBody.CONFIRMATION,
+                REASON));
     List<QueuedHost> hosts =
         ExcludesBody.hosts(fields.array(HOSTS), HOSTS).entrySet().stream()
             .map(each -> new QueuedHost(each.getKey(), each.getValue()))
@@ -53,7 +62,7 @@ public record QueueBody(
     fields.require(LIMIT);
     return new QueueBody(
         hosts,
-        new Pace(limit(fields), instant(fields, NOT_BEFORE), instant(fields, UNTIL)),
+        new Pace(limit(fields), instant(fields, NOT_BEFORE), instant(fields, UNTIL), kept(fields)),
         fields.flag(ALLOW_UNKNOWN),
         fields.flag(RefreshBody.CONFIRMATION),
         fields.line(REASON));
@@ -75,6 +84,20 @@ public record QueueBody(
             () ->
                 JsonFields.invalid(
                     LIMIT, "Expected a number of at least 1, such as 20, or 1% to 100%"));
+  }
+
+  private static Optional<KeptCapacity> kept(JsonFields fields) {
+    return fields
+        .line(KEEP)
+        .map(
+            text ->
+                KeptCapacity.parse(text)
+                    .orElseThrow(
+                        () ->
+                            JsonFields.invalid(
+                                KEEP,
+                                "Expected memory above 0 in M, G or T, such as 200G, or with a node"
+                                    + " label, such as 200G@gpu")));
   }
 
   private static Optional<Instant> instant(JsonFields fields, String field) {

@@ -1,7 +1,9 @@
 package ebb.admin.json;
 
-import ebb.domain.queue.FleetLoad;
+import ebb.domain.queue.FleetConditions;
+import ebb.domain.queue.KeptCapacity;
 import ebb.domain.queue.QueuePhase;
+import ebb.domain.queue.QueueTurn;
 import ebb.domain.queue.QueuedDrain;
 import ebb.nodeslist.protocol.NodesListReply.QueueSeen;
 import java.time.Instant;
@@ -26,6 +28,8 @@ public record QueueJson(
   /**
    * @param total number of hosts at the start
    * @param maxParallel as in the request
+   * @param keepCapacity as in the request
+   * @param why the phase, for people; null if it says everything
    */
   record QueuedJson(
       String id,
@@ -35,11 +39,13 @@ public record QueueJson(
       String maxParallel,
       @Nullable String notBefore,
       @Nullable String until,
+      @Nullable String keepCapacity,
       QueuePhase phase,
+      @Nullable String why,
       int total,
       List<HostEntryJson> waiting) {
 
-    static QueuedJson of(QueuedDrain drain, FleetLoad load, Instant now) {
+    static QueuedJson of(QueuedDrain drain, QueueTurn turn) {
       return new QueuedJson(
           drain.id(),
           drain.by().at().toString(),
@@ -48,7 +54,9 @@ public record QueueJson(
           drain.pace().maxParallel().toString(),
           drain.pace().notBefore().map(Instant::toString).orElse(null),
           drain.pace().until().map(Instant::toString).orElse(null),
-          drain.phase(now, load),
+          drain.pace().keepCapacity().map(KeptCapacity::toString).orElse(null),
+          turn.phase(),
+          turn.why().orElse(null),
           drain.total(),
           drain.waiting().stream()
               .map(each -> HostEntryJson.of(each.host(), each.timeout()))
@@ -59,9 +67,15 @@ public record QueueJson(
   public static QueueJson of(QueueSeen seen, Instant now) {
     return new QueueJson(
         seen.id().orElse(null),
-        seen.drains().stream().map(each -> QueuedJson.of(each, seen.load(), now)).toList(),
+        seen.drains().stream().map(each -> QueuedJson.of(each, turn(each, seen, now))).toList(),
         seen.load().draining(),
         seen.load().inService(),
         seen.problem().orElse(null));
+  }
+
+  /** A leader of an earlier release does not tell. */
+  private static QueueTurn turn(QueuedDrain drain, QueueSeen seen, Instant now) {
+    QueueTurn told = seen.turns().get(drain.id());
+    return told == null ? drain.turn(now, FleetConditions.of(seen.load())) : told;
   }
 }

@@ -197,7 +197,7 @@ abstract class PermissionsTestBase {
               false,
               ANNA.stamp(AT, "rm1", 3)));
     }
-    return new QueueSeen(Optional.empty(), drains, new FleetLoad(0, 4), Optional.empty());
+    return new QueueSeen(Optional.empty(), drains, new FleetLoad(0, 4), Optional.empty(), Map.of());
   }
 
   static Refreshed plan(List<NodeId> atOnce, NodeDecision... decisions) {

@@ -9,10 +9,13 @@ import ebb.domain.DrainTimeout;
 import ebb.domain.provenance.Initiator;
 import ebb.domain.provenance.Origin;
 import ebb.domain.queue.FleetLoad;
+import ebb.domain.queue.KeptCapacity;
 import ebb.domain.queue.Pace;
 import ebb.domain.queue.ParallelLimit;
 import ebb.domain.queue.QueueChange;
+import ebb.domain.queue.QueuePhase;
 import ebb.domain.queue.QueueRejection;
+import ebb.domain.queue.QueueTurn;
 import ebb.domain.queue.QueuedDrain;
 import ebb.domain.queue.QueuedHost;
 import ebb.nodeslist.protocol.DrainQueueCommand.ChangeQueue;
@@ -21,6 +24,7 @@ import ebb.nodeslist.protocol.NodesListReply.QueueRefused;
 import ebb.nodeslist.protocol.NodesListReply.QueueSeen;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,11 +43,16 @@ public class QueueRouteTest extends AdminApiTestBase {
                 "q1",
                 List.of(new QueuedHost("h2", Optional.of(DrainTimeout.ofSeconds(60)))),
                 2,
-                new Pace(new ParallelLimit(10, true), Optional.of(AT), Optional.empty()),
+                new Pace(
+                    new ParallelLimit(10, true),
+                    Optional.of(AT),
+                    Optional.empty(),
+                    KeptCapacity.parse("200G@gpu")),
                 true,
                 Initiator.system("alice", Origin.HTTP).stamp(AT, "rm1", 3))),
         new FleetLoad(1, 10),
-        Optional.of("the disk is full"));
+        Optional.of("the disk is full"),
+        Map.of("q1", new QueueTurn(QueuePhase.KEPT, Optional.of("h2 has 64G"))));
   }
 
   @Test
@@ -53,11 +62,23 @@ public class QueueRouteTest extends AdminApiTestBase {
     JsonNode shown = api.get("/api/v1/queue").json();
 
     assertThat(shown.at("/drains/0/id").asText()).isEqualTo("q1");
-    assertThat(shown.at("/drains/0/phase").asText()).isEqualTo("HELD");
+    assertThat(shown.at("/drains/0/phase").asText()).isEqualTo("KEPT");
+    assertThat(shown.at("/drains/0/why").asText()).isEqualTo("h2 has 64G");
+    assertThat(shown.at("/drains/0/keepCapacity").asText()).isEqualTo("200G@gpu");
     assertThat(shown.at("/drains/0/maxParallel").asText()).isEqualTo("10%");
     assertThat(shown.at("/drains/0/waiting/0/timeoutSecs").asInt()).isEqualTo(60);
     assertThat(shown.path("draining").asInt()).isEqualTo(1);
     assertThat(shown.path("problem").asText()).isEqualTo("the disk is full");
+  }
+
+  /** A leader of an earlier release does not tell whose turn it is. */
+  @Test
+  void shouldFindThePhaseItselfIfTheLeaderDoesNot() throws Exception {
+    QueueSeen seen = queue();
+    api.leader.answersQueueWith(
+        new QueueSeen(seen.id(), seen.drains(), seen.load(), seen.problem(), Map.of()));
+
+    assertThat(api.get("/api/v1/queue").json().at("/drains/0/phase").asText()).isEqualTo("HELD");
   }
 
   @Test
@@ -69,7 +90,7 @@ public class QueueRouteTest extends AdminApiTestBase {
             "/api/v1/queue",
             """
             {"hosts": [{"host": "h2", "timeoutSecs": 60}, {"host": "h1"}], "maxParallel": "1",
-             "notBefore": "2026-11-22T08:00:00Z", "reason": "kernel"}""");
+             "notBefore": "2026-11-22T08:00:00Z", "keepCapacity": "1T", "reason": "kernel"}""");
 
     assertThat(answer.status()).isEqualTo(200);
     assertThat(api.leader.queueRequests.take())
@@ -79,7 +100,11 @@ public class QueueRouteTest extends AdminApiTestBase {
               assertThat(queued.hosts()).extracting(QueuedHost::host).containsExactly("h2", "h1");
               assertThat(queued.pace())
                   .isEqualTo(
-                      new Pace(new ParallelLimit(1, false), Optional.of(AT), Optional.empty()));
+                      new Pace(
+                          new ParallelLimit(1, false),
+                          Optional.of(AT),
+                          Optional.empty(),
+                          KeptCapacity.parse("1T")));
               assertThat(queued.initiator().reason()).contains("kernel");
             });
   }
@@ -93,6 +118,10 @@ public class QueueRouteTest extends AdminApiTestBase {
         "{\"hosts\": [{\"host\": \"h1\"}], \"maxParallel\": \"0\"} | maxParallel",
         "{\"hosts\": [{\"host\": \"h1\"}], \"maxParallel\": 5} | maxParallel",
         "{\"hosts\": [{\"host\": \"h1\"}], \"maxParallel\": \"5\", \"until\": \"noon\"} | until",
+        "{\"hosts\": [{\"host\": \"h1\"}], \"maxParallel\": \"5\", \"keepCapacity\": \"0G\"} |"
+            + " keepCapacity",
+        "{\"hosts\": [{\"host\": \"h1\"}], \"maxParallel\": \"5\", \"keepCapacity\": \"9G@\"} |"
+            + " keepCapacity",
         "{\"hosts\": [{\"host\": \"a b\"}], \"maxParallel\": \"5\"} | hosts[0].host"
       })
   void shouldNameTheWrongField(String body, String field) throws Exception {

@@ -133,7 +133,8 @@ public abstract class ScaleInTestBase extends AdminApiTestBase {
                     false,
                     ANNA.stamp(AT, "rm1", 3))),
         new FleetLoad(0, 4),
-        Optional.empty());
+        Optional.empty(),
+        Map.of());
   }
 
   static Refreshed done(String operation, boolean dryRun, String... hosts) {

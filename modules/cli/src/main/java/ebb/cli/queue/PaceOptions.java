@@ -25,6 +25,14 @@ public final class PaceOptions {
   private @Nullable String maxParallel;
 
   @Option(
+      names = "--keep-capacity",
+      paramLabel = "SIZE[@LABEL]",
+      description =
+          "Let a host begin only if this much memory stays in service, as in 200G or, of the nodes"
+              + " with a node label, 200G@gpu. Units are M, G and T.")
+  private @Nullable String keepCapacity;
+
+  @Option(
       names = "--not-before",
       paramLabel = "TIME",
       description = "Start no drain before this time, as in 22:00 or 2026-01-31T22:00.")
@@ -43,7 +51,7 @@ public final class PaceOptions {
 
   /** Whether hosts are to wait at all. */
   public boolean areGiven() {
-    return maxParallel != null || notBefore != null || until != null;
+    return maxParallel != null || keepCapacity != null || notBefore != null || until != null;
   }
 
   /**
@@ -53,6 +61,9 @@ public final class PaceOptions {
    */
   public void addTo(ObjectNode body) {
     body.put("maxParallel", maxParallel == null ? ALL : maxParallel);
+    if (keepCapacity != null) {
+      body.put("keepCapacity", keepCapacity);
+    }
     ZonedDateTime now = ZonedDateTime.now(ZoneId.systemDefault());
     if (notBefore != null) {
       Instant from = instant("--not-before", notBefore, now);

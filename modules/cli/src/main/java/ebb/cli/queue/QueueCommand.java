@@ -127,7 +127,7 @@ public final class QueueCommand implements Callable<Integer> {
           Labels.instant(each.path("at")),
           NodeText.text(each.path("actor")),
           each.path("waiting").size() + " of " + each.path("total").asInt(),
-          NodeText.text(each.path("maxParallel")),
+          limits(each),
           next(each),
           NodeText.text(each.path("reason")));
     }
@@ -139,9 +139,21 @@ public final class QueueCommand implements Callable<Integer> {
     rm.println(
         "%d of %d hosts in service are draining."
             .formatted(queue.path("draining").asInt(), queue.path("inService").asInt()));
+    for (JsonNode each : queue.path("drains")) {
+      if (each.hasNonNull("why")) {
+        rm.note("note: " + NodeText.text(each.path("id")) + ": " + NodeText.text(each.path("why")));
+      }
+    }
     if (queue.hasNonNull("problem")) {
       rm.note("note: hosts do not begin: " + NodeText.text(queue.path("problem")));
     }
+  }
+
+  private static String limits(JsonNode drain) {
+    String limit = NodeText.text(drain.path("maxParallel"));
+    return drain.hasNonNull("keepCapacity")
+        ? limit + ", keep " + NodeText.text(drain.path("keepCapacity"))
+        : limit;
   }
 
   /** When the next host begins. */
@@ -150,6 +162,7 @@ public final class QueueCommand implements Callable<Integer> {
       case "HELD" -> "held";
       case "NOT_YET" -> "at " + Labels.instant(drain.path("notBefore"));
       case "FULL" -> "when one has drained";
+      case "KEPT" -> "when enough stays in service";
       case "OVER" -> "never";
       default -> "now";
     };

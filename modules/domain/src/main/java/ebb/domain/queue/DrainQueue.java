@@ -23,15 +23,20 @@ public record DrainQueue(List<QueuedDrain> drains) {
    *
    * @param drain that they belong to
    */
-  public record Batch(QueuedDrain drain, List<QueuedHost> hosts) {}
+  public record Batch(QueuedDrain drain, List<QueuedHost> hosts) {
+    /** Whether all of these hosts begin. */
+    public boolean has(Set<String> some) {
+      return hosts.stream().map(QueuedHost::host).collect(Collectors.toSet()).containsAll(some);
+    }
+  }
 
   /**
    * The next hosts to begin. A queued drain that may not begin a host yet does not keep later ones
    * waiting.
    */
-  public Optional<Batch> next(Instant now, FleetLoad load) {
+  public Optional<Batch> next(Instant now, FleetConditions fleet) {
     return drains.stream()
-        .map(drain -> new Batch(drain, drain.next(now, load)))
+        .map(drain -> new Batch(drain, drain.next(now, fleet)))
         .filter(batch -> !batch.hosts().isEmpty())
         .findFirst();
   }
@@ -51,6 +56,13 @@ public record DrainQueue(List<QueuedDrain> drains) {
         .flatMap(drain -> drain.waiting().stream())
         .map(QueuedHost::host)
         .collect(Collectors.toSet());
+  }
+
+  /** The part of the queue that consists of these hosts. */
+  public DrainQueue only(Set<String> hosts) {
+    Set<String> others = hosts();
+    others.removeAll(hosts);
+    return without(others);
   }
 
   // ---- what events do ----

@@ -10,6 +10,8 @@ public enum QueuePhase {
   OVER,
   /** As many hosts drain as may. */
   FULL,
+  /** Without the host, less capacity would stay in service than is to be kept. */
+  KEPT,
   /** A host may begin. */
   OPEN
 }

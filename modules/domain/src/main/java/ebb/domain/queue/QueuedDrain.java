@@ -3,6 +3,7 @@ package ebb.domain.queue;
 import ebb.domain.provenance.Provenance;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -19,26 +20,35 @@ public record QueuedDrain(
     waiting = List.copyOf(waiting);
   }
 
-  public QueuePhase phase(Instant now, FleetLoad load) {
+  /** Whether its next host may begin. */
+  public QueueTurn turn(Instant now, FleetConditions fleet) {
     if (pace.isOver(now)) {
-      return QueuePhase.OVER;
+      return QueueTurn.of(QueuePhase.OVER);
     } else if (held) {
-      return QueuePhase.HELD;
+      return QueueTurn.of(QueuePhase.HELD);
     } else if (pace.notBefore().filter(now::isBefore).isPresent()) {
-      return QueuePhase.NOT_YET;
+      return QueueTurn.of(QueuePhase.NOT_YET);
+    } else if (free(fleet.load()) <= 0) {
+      return QueueTurn.of(QueuePhase.FULL);
     }
-    return free(load) > 0 ? QueuePhase.OPEN : QueuePhase.FULL;
+    return pace.keepCapacity()
+        .filter(kept -> kept.fitting(waiting.subList(0, 1), fleet) == 0)
+        .map(kept -> kept.obstacle(waiting.get(0).host(), fleet))
+        .map(why -> new QueueTurn(QueuePhase.KEPT, Optional.of(why)))
+        .orElse(QueueTurn.of(QueuePhase.OPEN));
   }
 
   private int free(FleetLoad load) {
     return pace.maxParallel().of(load.inService()) - load.draining();
   }
 
-  /** Its hosts that may begin now. */
-  List<QueuedHost> next(Instant now, FleetLoad load) {
-    return phase(now, load) == QueuePhase.OPEN
-        ? waiting.subList(0, Math.min(free(load), waiting.size()))
-        : List.of();
+  /** Its hosts that may begin now, in their order. */
+  List<QueuedHost> next(Instant now, FleetConditions fleet) {
+    if (turn(now, fleet).phase() != QueuePhase.OPEN) {
+      return List.of();
+    }
+    List<QueuedHost> next = waiting.subList(0, Math.min(free(fleet.load()), waiting.size()));
+    return pace.keepCapacity().map(kept -> next.subList(0, kept.fitting(next, fleet))).orElse(next);
   }
 
   QueuedDrain without(Set<String> hosts) {

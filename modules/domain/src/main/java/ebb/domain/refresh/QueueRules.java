@@ -1,31 +1,26 @@
 package ebb.domain.refresh;
 
 import ebb.domain.DrainTimeout;
-import ebb.domain.NodeAction;
-import ebb.domain.NodeId;
-import ebb.domain.NodeLifecycle;
-import ebb.domain.NodeOrder;
-import ebb.domain.NodeState;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.NodesListEvent.DrainQueued;
 import ebb.domain.lists.NodesListEvent.QueueChanged;
 import ebb.domain.lists.NodesListState;
 import ebb.domain.provenance.Provenance;
+import ebb.domain.queue.FleetConditions;
 import ebb.domain.queue.FleetLoad;
 import ebb.domain.queue.Pace;
 import ebb.domain.queue.QueueChange;
 import ebb.domain.queue.QueueRejection;
 import ebb.domain.queue.QueuedHost;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Decides which drains may wait in the queue, and how much of the fleet drains. */
+/** Decides which drains may wait in the queue. */
 public final class QueueRules {
   private static final int MOST_DRAINS = 100;
   private static final int MOST_HOSTS = 20_000;
@@ -48,7 +43,7 @@ public final class QueueRules {
    * @param allowUnknown whether hosts without a known node may wait
    * @param confirmed whether an operator has confirmed that many hosts drain at the same time, or
    *     leave at once
-   * @param load of the fleet now
+   * @param fleet as it is now
    * @param by with the current time
    */
   public static QueueDecision queue(
@@ -58,7 +53,7 @@ public final class QueueRules {
       Pace pace,
       boolean allowUnknown,
       boolean confirmed,
-      FleetLoad load,
+      FleetConditions fleet,
       Provenance by) {
     Set<String> names = hosts.stream().map(QueuedHost::host).collect(Collectors.toSet());
     Optional<String> unknown =
@@ -85,7 +80,11 @@ public final class QueueRules {
           QueueRejection.QUEUE_FULL,
           "The queue takes %d drains with %d hosts in all".formatted(MOST_DRAINS, MOST_HOSTS));
     }
-    Optional<String> risk = confirmed ? Optional.empty() : risk(waiting, pace, load);
+    Optional<String> missing = pace.keepCapacity().flatMap(kept -> kept.missing(fleet));
+    if (missing.isPresent()) {
+      return new Refused(QueueRejection.CAPACITY_MISSING, missing.get());
+    }
+    Optional<String> risk = confirmed ? Optional.empty() : risk(waiting, pace, fleet.load());
     return risk.isPresent()
         ? new Refused(QueueRejection.CONFIRMATION_REQUIRED, risk.get())
         : new Queued(new DrainQueued(id, waiting, pace, by));
@@ -136,33 +135,14 @@ public final class QueueRules {
   }
 
   /**
-   * How much of the fleet drains now, at most: a drain counts from its plan until it is known to
-   * have ended.
+   * Hosts that wait, although the files exclude them: a batch that begins puts them in force, too.
    *
-   * @param view the last published states of the nodes
+   * @param files the lists that a refresh would put in force
    */
-  public static FleetLoad load(NodesListState state, Map<NodeId, NodeLifecycle> view) {
-    Set<String> draining = new HashSet<>();
-    Set<String> inService = new HashSet<>();
-    for (NodeId node : state.registeredIds()) {
-      if (drains(state.unsettledOrder(node), Optional.ofNullable(view.get(node)))) {
-        draining.add(node.host());
-        inService.add(node.host());
-      } else if (view.containsKey(node) && view.get(node).state().isInService()) {
-        inService.add(node.host());
-      }
-    }
-    return new FleetLoad(draining.size(), inService.size());
-  }
-
-  private static boolean drains(Optional<NodeOrder> unsettled, Optional<NodeLifecycle> published) {
-    return published
-        .map(node -> unsettled.map(order -> order.appliedTo(node)).orElse(node))
-        .map(node -> node.state() == NodeState.DECOMMISSIONING)
-        .orElseGet(
-            () ->
-                unsettled
-                    .filter(order -> order.action() instanceof NodeAction.GracefulDecommission)
-                    .isPresent());
+  public static Set<String> listedEarly(HostLists files, HostLists inForce, Set<String> waiting) {
+    Set<String> early = new TreeSet<>(waiting);
+    early.retainAll(files.excludes().keySet());
+    early.removeAll(inForce.excludes().keySet());
+    return early;
   }
 }

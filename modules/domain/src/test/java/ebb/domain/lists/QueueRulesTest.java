@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeId;
+import ebb.domain.queue.FleetConditions;
+import ebb.domain.queue.FleetConditions.FleetHost;
 import ebb.domain.queue.FleetLoad;
+import ebb.domain.queue.KeptCapacity;
+import ebb.domain.queue.NodePlace;
 import ebb.domain.queue.Pace;
 import ebb.domain.queue.ParallelLimit;
 import ebb.domain.queue.QueueChange;
 import ebb.domain.queue.QueueRejection;
 import ebb.domain.queue.QueuedHost;
+import ebb.domain.refresh.FleetView;
 import ebb.domain.refresh.NodesListRules;
 import ebb.domain.refresh.QueueRules;
 import ebb.domain.refresh.QueueRules.Changed;
@@ -17,15 +22,19 @@ import ebb.domain.refresh.QueueRules.QueueDecision;
 import ebb.domain.refresh.QueueRules.Queued;
 import ebb.domain.refresh.QueueRules.Refused;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class QueueRulesTest extends NodesListStateFixture {
   private static final Pace ANY_TIME = pace(Optional.empty(), Optional.empty());
+
+  private final Map<NodeId, NodePlace> places = new HashMap<>();
 
   @BeforeEach
   void start() {
@@ -93,7 +102,8 @@ class QueueRulesTest extends NodesListStateFixture {
   }
 
   private String unconfirmed(QueuedHost host, FleetLoad load) {
-    return QueueRules.queue(state, "q", List.of(host), ANY_TIME, false, false, load, by())
+    return QueueRules.queue(
+                state, "q", List.of(host), ANY_TIME, false, false, FleetConditions.of(load), by())
             instanceof Refused refused
         ? refused.reason()
         : "";
@@ -120,7 +130,9 @@ class QueueRulesTest extends NodesListStateFixture {
 
     state.unsettledOrders().forEach(this::deliver);
     assertThat(load()).as("under way").isEqualTo(new FleetLoad(1, 2));
-    assertThat(QueueRules.load(state, Map.of())).as("not heard of").isEqualTo(new FleetLoad(1, 1));
+    assertThat(FleetView.of(state, Map.of(), node -> Optional.empty()).load())
+        .as("not heard of")
+        .isEqualTo(new FleetLoad(1, 1));
 
     for (NodeId node : List.of(H1, beside)) {
       applyOrder(node(node).drained(node(node).lastEpoch(), by()), node);
@@ -139,8 +151,86 @@ class QueueRulesTest extends NodesListStateFixture {
     assertThat(state.queue().drains()).singleElement().matches(drain -> drain.held());
   }
 
+  @Test
+  void shouldKeepInServiceWhatTakesContainersAndNoOrderTakesOut() {
+    NodeId gpu = new NodeId("h1", 2);
+    join(gpu);
+    places.put(H1, new NodePlace(KeptCapacity.UNLABELLED));
+    places.put(H2, new NodePlace(KeptCapacity.UNLABELLED));
+    places.put(gpu, new NodePlace("gpu"));
+    long size = node(H1).capacity().orElseThrow().memoryMb();
+    assertThat(fleet().memoryMb())
+        .isEqualTo(Map.of(KeptCapacity.UNLABELLED, 2 * size, "gpu", size));
+    assertThat(fleet().hosts().get("h1"))
+        .isEqualTo(new FleetHost(Map.of(KeptCapacity.UNLABELLED, size, "gpu", size)));
+    assertThat(fleet().hosts().get(state.addressOf(H2).orElseThrow().ip()))
+        .as("by its address")
+        .isEqualTo(new FleetHost(Map.of(KeptCapacity.UNLABELLED, size)));
+
+    refresh(RefreshType.GRACEFUL, excluding("h1"));
+    assertThat(fleet().memoryMb()).as("ordered").isEqualTo(Map.of(KeptCapacity.UNLABELLED, size));
+
+    state.unsettledOrders().forEach(this::deliver);
+    refresh(RefreshType.GRACEFUL, HostLists.EMPTY);
+    assertThat(fleet().memoryMb())
+        .as("recommissioned, but not back yet")
+        .isEqualTo(Map.of(KeptCapacity.UNLABELLED, size));
+    state.unsettledOrders().forEach(this::deliver);
+    assertThat(fleet().memoryMb()).as("back").hasSize(2);
+
+    places.remove(H2);
+    assertThat(fleet().memoryMb())
+        .as("not registered with this leader")
+        .isEqualTo(Map.of(KeptCapacity.UNLABELLED, size, "gpu", size));
+  }
+
+  @Test
+  void shouldNotCountUnhealthyAndLostNodesAsKept() {
+    places.put(H1, new NodePlace("gpu"));
+    places.put(H2, new NodePlace("gpu"));
+    long size = node(H1).capacity().orElseThrow().memoryMb();
+    assertThat(fleet().memoryMb()).isEqualTo(Map.of("gpu", 2 * size));
+
+    applyOrder(node(H1).reportHealth(false, "disk", by()), H1);
+    assertThat(fleet().memoryMb()).as("unhealthy").isEqualTo(Map.of("gpu", size));
+    applyOrder(node(H2).expire(by()), H2);
+    assertThat(fleet().memoryMb()).as("and lost").isEmpty();
+  }
+
+  @Test
+  void shouldRefuseToKeepWhatIsNotInService() {
+    places.put(H1, new NodePlace("gpu"));
+    String size = node(H1).capacity().orElseThrow().memoryMb() + "M";
+
+    Refused refused = refusal(keeping("900T"), "h1");
+    assertThat(refused.code()).isEqualTo(QueueRejection.CAPACITY_MISSING);
+    assertThat(refused.reason()).startsWith("Memory in service: ");
+    assertThat(refusal(keeping("1M@ssd"), "h1").reason()).contains("label ssd: 0G");
+    assertThat(decide(keeping(size + "@gpu"), "h1")).isInstanceOf(Queued.class);
+  }
+
+  @Test
+  void shouldKnowWhichWaitingHostsTheFilesExcludeAlready() {
+    assertThat(
+            QueueRules.listedEarly(
+                excluding("h1", "h2", "h9"), excluding("h1"), Set.of("h1", "h2", "h3")))
+        .containsExactly("h2");
+  }
+
+  private static Pace keeping(String capacity) {
+    return new Pace(
+        new ParallelLimit(1, false),
+        Optional.empty(),
+        Optional.empty(),
+        KeptCapacity.parse(capacity));
+  }
+
+  private FleetConditions fleet() {
+    return FleetView.of(state, nodes, node -> Optional.ofNullable(places.get(node)));
+  }
+
   private FleetLoad load() {
-    return QueueRules.load(state, nodes);
+    return fleet().load();
   }
 
   private void queue(String... hosts) {
@@ -154,7 +244,7 @@ class QueueRulesTest extends NodesListStateFixture {
   private QueueDecision decide(Pace pace, String... hosts) {
     List<QueuedHost> queued =
         Stream.of(hosts).map(host -> new QueuedHost(host, Optional.empty())).toList();
-    return QueueRules.queue(state, "queued " + hosts[0], queued, pace, false, true, load(), by());
+    return QueueRules.queue(state, "queued " + hosts[0], queued, pace, false, true, fleet(), by());
   }
 
   private List<String> waiting() {

@@ -5,8 +5,11 @@ import static ebb.domain.provenance.Stamps.at;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ebb.domain.queue.FleetConditions.FleetHost;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -26,6 +29,61 @@ class DrainQueueTest {
     assertThat(next(queue, 1)).containsExactly("h1", "h2");
     assertThat(next(queue, 3)).isEmpty();
     assertThat(next(queue, 9)).isEmpty();
+  }
+
+  @Test
+  void shouldBeginAsManyHostsAsLeaveEnoughInService() {
+    QueuedDrain drain = drain("a", keeping("50G@gpu"), "g1", "g2", "g3", "c1");
+
+    assertThat(next(drain, Map.of("g1", 20, "g2", 20, "g3", 20, "g4", 30)))
+        .containsExactly("g1", "g2");
+    assertThat(next(drain, Map.of("g1", 20, "g2", 20, "g3", 20))).isEmpty();
+    // In their order: a smaller host does not overtake.
+    assertThat(next(drain, Map.of("g1", 20, "g2", 40, "g3", 1, "g4", 20))).containsExactly("g1");
+    assertThat(drain.turn(T0, gpus(Map.of("g1", 20, "g2", 40))))
+        .isEqualTo(
+            new QueueTurn(
+                QueuePhase.KEPT,
+                Optional.of("g1 has 20G of the 60G in service, and 50G@gpu must stay")));
+  }
+
+  @Test
+  void shouldKeepTheMemoryOfAllLabelsTogetherUnlessOneIsNamed() {
+    FleetConditions fleet =
+        new FleetConditions(new FleetLoad(0, 9), Map.of("gpu", 1024L, "", 2048L), Map.of());
+
+    assertThat(KeptCapacity.parse("3G").orElseThrow().missing(fleet)).isEmpty();
+    assertThat(KeptCapacity.parse("3073M").orElseThrow().missing(fleet))
+        .contains("Memory in service: 3G");
+    assertThat(KeptCapacity.parse("2G@gpu").orElseThrow().missing(fleet))
+        .contains("Memory in service of nodes with the label gpu: 1G");
+    assertThat(KeptCapacity.parse("1M@ssd").orElseThrow().missing(fleet))
+        .contains("Memory in service of nodes with the label ssd: 0G");
+  }
+
+  /** After a failover, nodes count once they have registered: more may be away than is known. */
+  @Test
+  void shouldBeginNoHostWhileTooLittleIsKnownToBeInService() {
+    QueuedDrain drain = drain("a", keeping("50G@gpu"), "g1");
+
+    assertThat(next(drain, Map.of("g2", 49))).isEmpty();
+    assertThat(next(drain, Map.of("g2", 50))).containsExactly("g1");
+  }
+
+  private static List<String> next(QueuedDrain drain, Map<String, Integer> gigabytes) {
+    return drain.next(T0, gpus(gigabytes)).stream().map(QueuedHost::host).toList();
+  }
+
+  private static FleetConditions gpus(Map<String, Integer> gigabytes) {
+    Map<String, FleetHost> hosts = new HashMap<>();
+    gigabytes.forEach((host, size) -> hosts.put(host, new FleetHost(Map.of("gpu", size * 1024L))));
+    long sum = gigabytes.values().stream().mapToLong(size -> size * 1024L).sum();
+    return new FleetConditions(new FleetLoad(0, 9), Map.of("gpu", sum, "", 900L * 1024), hosts);
+  }
+
+  private static Pace keeping(String capacity) {
+    return new Pace(
+        limit("100%"), Optional.empty(), Optional.empty(), KeptCapacity.parse(capacity));
   }
 
   @Test
@@ -90,11 +148,46 @@ class DrainQueueTest {
     assertThat(ParallelLimit.parse(text)).isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "200G, 204800, 200G",
+    "1T@gpu, 1048576, 1T@gpu",
+    "1536M, 1536, 1536M",
+    "2048M, 2048, 2G"
+  })
+  void shouldReadMemoryWithItsUnitAndLabel(String text, long memoryMb, String shown) {
+    KeptCapacity kept = KeptCapacity.parse(text).orElseThrow();
+
+    assertThat(kept.memoryMb()).isEqualTo(memoryMb);
+    assertThat(kept).hasToString(shown);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "0",
+        "0G",
+        "200",
+        "G",
+        "-1G",
+        "1.5G",
+        "200g",
+        "200 G",
+        "200G@",
+        "200G@a b",
+        "9999999999G"
+      })
+  void shouldRefuseACapacityThatIsNone(String text) {
+    assertThat(KeptCapacity.parse(text)).isEmpty();
+  }
+
   @Test
   void shouldNotExistWithALimitThatLetsNothingBegin() {
     assertThatThrownBy(() -> new ParallelLimit(0, false))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new ParallelLimit(101, true))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new KeptCapacity(0, Optional.empty()))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -107,7 +200,7 @@ class DrainQueueTest {
   }
 
   private static List<String> next(DrainQueue queue, Instant now, int draining) {
-    return queue.next(now, new FleetLoad(draining, 100)).stream()
+    return queue.next(now, FleetConditions.of(new FleetLoad(draining, 100))).stream()
         .flatMap(batch -> batch.hosts().stream())
         .map(QueuedHost::host)
         .toList();

@@ -17,6 +17,7 @@ import ebb.domain.lists.NodesListSnapshot;
 import ebb.domain.lists.OperatorExclude;
 import ebb.domain.provenance.Initiator;
 import ebb.domain.provenance.Provenance;
+import ebb.domain.queue.KeptCapacity;
 import ebb.domain.queue.Pace;
 import ebb.domain.queue.QueuedDrain;
 import ebb.domain.queue.QueuedHost;
@@ -71,6 +72,7 @@ public final class DomainModule extends SimpleModule {
     setMixInAnnotation(OperatorExclude.class, WithoutAbsent.class);
     setMixInAnnotation(QueuedHost.class, WithoutAbsent.class);
     setMixInAnnotation(Pace.class, WithoutAbsent.class);
+    setMixInAnnotation(KeptCapacity.class, WithoutAbsent.class);
   }
 
   @Override

@@ -3,6 +3,7 @@ package ebb.journal.event;
 import ebb.domain.DrainTimeout;
 import ebb.domain.lists.NodesListEvent.DrainQueued;
 import ebb.domain.provenance.Provenance;
+import ebb.domain.queue.KeptCapacity;
 import ebb.domain.queue.Pace;
 import ebb.domain.queue.ParallelLimit;
 import ebb.domain.queue.QueuedDrain;
@@ -15,7 +16,11 @@ import java.util.Optional;
 public final class SampleQueue {
   private static final Instant FROM = Instant.parse("2026-11-22T08:00:00Z");
   private static final Pace PACE =
-      new Pace(new ParallelLimit(10, true), Optional.of(FROM), Optional.of(FROM.plusSeconds(3600)));
+      new Pace(
+          new ParallelLimit(10, true),
+          Optional.of(FROM),
+          Optional.of(FROM.plusSeconds(3600)),
+          KeptCapacity.parse("200G@gpu"));
   private static final List<QueuedHost> HOSTS =
       List.of(
           new QueuedHost("worker-1.example.org", Optional.of(DrainTimeout.ofSeconds(600))),

@@ -11,6 +11,7 @@ import ebb.domain.lists.OperatorExclude;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.queue.FleetLoad;
 import ebb.domain.queue.QueueRejection;
+import ebb.domain.queue.QueueTurn;
 import ebb.domain.queue.QueuedDrain;
 import ebb.domain.refresh.PlanSummary;
 import ebb.domain.refresh.Undo;
@@ -19,6 +20,7 @@ import ebb.hosts.ListSource;
 import ebb.hosts.RefreshRejection;
 import ebb.node.NodeStateUpdate;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 
@@ -164,12 +166,18 @@ public sealed interface NodesListReply {
    * @param id of the queued drain that the request added or changed; empty for a query
    * @param drains in the order in which their hosts begin
    * @param problem why the hosts whose turn it is do not begin; empty if nothing keeps them
+   * @param turns of these drains, by id
    */
   record QueueSeen(
-      Optional<String> id, List<QueuedDrain> drains, FleetLoad load, Optional<String> problem)
+      Optional<String> id,
+      List<QueuedDrain> drains,
+      FleetLoad load,
+      Optional<String> problem,
+      Map<String, QueueTurn> turns)
       implements NodesListReply {
     public QueueSeen {
       drains = List.copyOf(drains);
+      turns = Map.copyOf(turns);
     }
   }
 

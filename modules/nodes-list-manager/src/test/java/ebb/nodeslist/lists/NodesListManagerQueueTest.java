@@ -4,17 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import akka.actor.testkit.typed.javadsl.TestProbe;
+import ebb.domain.NodeId;
 import ebb.domain.NodeState;
 import ebb.domain.lists.NodesListEvent.DrainQueued;
 import ebb.domain.lists.NodesListEvent.QueueChanged;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.queue.FleetLoad;
+import ebb.domain.queue.KeptCapacity;
 import ebb.domain.queue.Pace;
 import ebb.domain.queue.ParallelLimit;
 import ebb.domain.queue.QueueChange;
+import ebb.domain.queue.QueuePhase;
 import ebb.domain.queue.QueueRejection;
 import ebb.domain.queue.QueuedHost;
 import ebb.nodeslist.ManagerUnderTest;
+import ebb.nodeslist.observed.NodeManagerInfo;
 import ebb.nodeslist.protocol.DrainQueueCommand;
 import ebb.nodeslist.protocol.NodesListReply;
 import ebb.nodeslist.protocol.NodesListReply.QueueRefused;
@@ -146,6 +150,74 @@ class NodesListManagerQueueTest extends EditedFileFixture {
     test.lists.show();
     awaitDrain("h1");
     await().until(() -> seen().problem().isEmpty());
+  }
+
+  @Test
+  void shouldKeepCapacityInServiceWhoeverTakesItOutAndWhoeverLeads() throws Exception {
+    for (NodeId node : List.of(ManagerUnderTest.H1, ManagerUnderTest.H2, ManagerUnderTest.H3)) {
+      registers(node);
+    }
+    long size = test.nodes.node(ManagerUnderTest.H1).capacity().orElseThrow().memoryMb();
+    Files.writeString(file, "h3\n");
+    test.graceful(60);
+    test.awaitView(ManagerUnderTest.H3);
+
+    ask(keeping(size), "h1", "h2");
+    awaitDrain("h1");
+    test.nodes.endDrain(ManagerUnderTest.H1);
+    passes(5);
+    assertThat(waiting()).containsExactly("h2");
+    assertThat(seen().turns().values())
+        .singleElement()
+        .satisfies(
+            turn -> {
+              assertThat(turn.phase()).isEqualTo(QueuePhase.KEPT);
+              assertThat(turn.why().orElse("")).contains("h2 has", "must stay");
+            });
+
+    test.registered.clear();
+    test.restarted();
+    passes(5);
+    assertThat(waiting()).as("after a failover").containsExactly("h2");
+
+    registers(ManagerUnderTest.H2);
+    registers(ManagerUnderTest.H3);
+    Files.writeString(file, "h1\n");
+    test.graceful(60);
+    awaitDrain("h2");
+  }
+
+  private void registers(NodeId node) {
+    test.registered.put(node, new NodeManagerInfo("3.5.0", "/rack1", List.of("gpu"), List.of()));
+  }
+
+  private static Pace keeping(long memoryMb) {
+    return new Pace(
+        new ParallelLimit(9, false),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(new KeptCapacity(memoryMb, Optional.of("gpu"))));
+  }
+
+  /** An earlier batch may have ended between the file and its refresh. */
+  @Test
+  void shouldNotLetAHostBeginBecauseTheFileNamesItAlready() throws Exception {
+    String id = queue(1, "h1").id().orElseThrow();
+    change(id, QueueChange.HOLD);
+    Files.writeString(file, "h1\n");
+    queue(1, "h2");
+
+    await()
+        .untilAsserted(
+            () -> {
+              test.passes(SECOND);
+              assertThat(seen().problem().orElse("")).contains("whose turn has not come: h1");
+            });
+    assertThat(waiting()).containsExactly("h1", "h2");
+
+    change(id, QueueChange.RESUME);
+    awaitDrain("h1");
+    assertThat(waiting()).containsExactly("h2");
   }
 
   /** It is for a person to decide whether those are put in force. */

@@ -1,0 +1,104 @@
+package ebb.domain.refresh;
+
+import ebb.domain.NodeAction;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeOrder;
+import ebb.domain.NodeState;
+import ebb.domain.lists.NodeAddress;
+import ebb.domain.lists.NodesListState;
+import ebb.domain.queue.FleetConditions;
+import ebb.domain.queue.FleetConditions.FleetHost;
+import ebb.domain.queue.FleetLoad;
+import ebb.domain.queue.KeptCapacity;
+import ebb.domain.queue.NodePlace;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * The fleet as far as it decides when queued hosts begin. A drain counts from its plan until it is
+ * known to have ended. A node is in service for {@link KeptCapacity} while it is RUNNING, no order
+ * takes it out, and its place is known: its NodeManager has registered with this leader.
+ */
+public final class FleetView {
+  private final Set<String> draining = new HashSet<>();
+  private final Set<String> inService = new HashSet<>();
+  private final Map<String, Long> memoryMb = new HashMap<>();
+  private final Map<String, Map<String, Long>> hosts = new HashMap<>();
+
+  private FleetView() {}
+
+  /**
+   * @param view the last published states of the nodes
+   * @param places of the registered nodes
+   */
+  public static FleetConditions of(
+      NodesListState state,
+      Map<NodeId, NodeLifecycle> view,
+      Function<NodeId, Optional<NodePlace>> places) {
+    FleetView fleet = new FleetView();
+    state
+        .register()
+        .forEach(
+            (node, address) -> {
+              Optional<NodeLifecycle> published = Optional.ofNullable(view.get(node));
+              Optional<NodeOrder> unsettled = state.unsettledOrder(node);
+              fleet.count(node, published, unsettled);
+              published
+                  .filter(each -> takesContainers(each, unsettled))
+                  .ifPresent(
+                      each -> places.apply(node).ifPresent(at -> fleet.add(each, at, address)));
+            });
+    Map<String, FleetHost> byName = new HashMap<>();
+    fleet.hosts.forEach((name, memory) -> byName.put(name, new FleetHost(memory)));
+    return new FleetConditions(
+        new FleetLoad(fleet.draining.size(), fleet.inService.size()), fleet.memoryMb, byName);
+  }
+
+  private void count(
+      NodeId node, Optional<NodeLifecycle> published, Optional<NodeOrder> unsettled) {
+    boolean drains = drains(unsettled, published);
+    if (drains) {
+      draining.add(node.host());
+    }
+    if (drains || published.filter(each -> each.state().isInService()).isPresent()) {
+      inService.add(node.host());
+    }
+  }
+
+  private static boolean drains(Optional<NodeOrder> unsettled, Optional<NodeLifecycle> published) {
+    return published
+        .map(node -> unsettled.map(order -> order.appliedTo(node)).orElse(node))
+        .map(node -> node.state() == NodeState.DECOMMISSIONING)
+        .orElseGet(
+            () ->
+                unsettled
+                    .filter(order -> order.action() instanceof NodeAction.GracefulDecommission)
+                    .isPresent());
+  }
+
+  /**
+   * An order that takes the node out counts at once, one that brings it back when it is applied.
+   */
+  private static boolean takesContainers(NodeLifecycle node, Optional<NodeOrder> unsettled) {
+    return node.state() == NodeState.RUNNING
+        && unsettled.map(order -> order.appliedTo(node).state() == NodeState.RUNNING).orElse(true);
+  }
+
+  private void add(NodeLifecycle node, NodePlace place, NodeAddress address) {
+    long size = node.capacity().map(each -> each.memoryMb()).orElse(0L);
+    memoryMb.merge(place.label(), size, Long::sum);
+    Stream.of(address.host(), address.ip())
+        .distinct()
+        .forEach(
+            name ->
+                hosts
+                    .computeIfAbsent(name, key -> new HashMap<>())
+                    .merge(place.label(), size, Long::sum));
+  }
+}
