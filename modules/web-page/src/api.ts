@@ -186,7 +186,8 @@ export interface QueuedDrain extends Pace {
   reason: string | null;
   /** Memory that stays in service, as 200G@gpu. */
   keepCapacity: string | null;
-  phase: "HELD" | "NOT_YET" | "OVER" | "FULL" | "KEPT" | "OPEN";
+  byRack: boolean;
+  phase: "HELD" | "NOT_YET" | "OVER" | "FULL" | "KEPT" | "OTHER_RACK" | "OPEN";
   /** The phase in detail. */
   why: string | null;
   total: number;

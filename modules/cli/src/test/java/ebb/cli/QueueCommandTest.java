@@ -28,7 +28,11 @@ class QueueCommandTest {
          {"id": "q3", "at": "2026-11-22T08:00:00Z", "actor": "bob", "reason": null,
           "maxParallel": "5", "notBefore": null, "until": null, "keepCapacity": "200G@gpu",
           "phase": "KEPT", "why": "h7 has 64G", "total": 1,
-          "waiting": [{"host": "h7", "timeoutSecs": null}]}]}
+          "waiting": [{"host": "h7", "timeoutSecs": null}]},
+         {"id": "q4", "at": "2026-11-22T08:00:00Z", "actor": "bob", "reason": null,
+          "maxParallel": "100%", "notBefore": null, "until": null, "byRack": true,
+          "phase": "OTHER_RACK", "why": "h5 in /rack1 still drains", "total": 2,
+          "waiting": [{"host": "h6", "timeoutSecs": null}]}]}
       """;
 
   private FakeRm rm;
@@ -86,6 +90,16 @@ class QueueCommandTest {
   }
 
   @Test
+  void shouldQueueRackByRack() {
+    run("drain", "h1", "--by-rack");
+
+    assertThat(rm.asked("POST").get(0).json())
+        .hasToString(
+            "{\"hosts\":[{\"host\":\"h1\"}],\"maxParallel\":\"100%\",\"byRack\":true,"
+                + "\"requireConfirmation\":true}");
+  }
+
+  @Test
   void shouldHoldHostsWhenTheirTurnComes() {
     run("drain", "h1", "--hold", "--max-parallel", "1");
 
@@ -140,6 +154,8 @@ class QueueCommandTest {
             "held",
             "5, keep 200G@gpu",
             "when enough stays in service",
+            "100%, by rack",
+            "when the rack has drained",
             "2 of 40 hosts in service are draining.");
     assertThat(run.err()).contains("note: q3: h7 has 64G");
     assertThat(run.err()).contains("note: hosts do not begin: the disk is full");

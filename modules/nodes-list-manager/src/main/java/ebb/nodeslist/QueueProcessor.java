@@ -93,7 +93,7 @@ final class QueueProcessor {
               drain.pace(),
               drain.allowUnknown(),
               !drain.requireConfirmation(),
-              fleet(commits.current(), drain.pace().keepCapacity().isPresent()),
+              fleet(commits.current(), drain.pace().needsPlaces()),
               stamp(drain.initiator().of(id))));
     } else if (command instanceof ChangeQueue change) {
       submit(
@@ -178,7 +178,9 @@ final class QueueProcessor {
         .nodeManager()
         .map(
             known ->
-                new NodePlace(known.labels().stream().findFirst().orElse(KeptCapacity.UNLABELLED)));
+                new NodePlace(
+                    known.labels().stream().findFirst().orElse(KeptCapacity.UNLABELLED),
+                    known.rack()));
   }
 
   // ---- hosts begin ----

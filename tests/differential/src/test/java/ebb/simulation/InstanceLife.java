@@ -30,9 +30,6 @@ final class InstanceLife {
 
   static final Duration POLL = Duration.ofSeconds(20);
 
-  private static final NodeManagerInfo NODE_MANAGER =
-      new NodeManagerInfo("3.5.0", "/default-rack", List.of(), List.of());
-
   private final World world;
   private final String name;
   private final ActorRef<Command> top;
@@ -210,7 +207,13 @@ final class InstanceLife {
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
-          hadoop.get().filter(here -> here.hasRegistered(nodeId)).map(here -> NODE_MANAGER));
+          hadoop
+              .get()
+              .filter(here -> here.hasRegistered(nodeId))
+              .map(
+                  here ->
+                      new NodeManagerInfo(
+                          "3.5.0", SimulationScript.rack(nodeId.host()), List.of(), List.of())));
     }
 
     @Override

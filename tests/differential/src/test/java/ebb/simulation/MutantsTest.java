@@ -70,6 +70,7 @@ class MutantsTest {
   void shouldFindThatQueuedHostsDoNotWait() {
     find(Mutant.HURRY, "QUEUE_KEEPS_ITS_LIMIT", SimulationScript::queued);
     find(Mutant.HURRY, "QUEUE_KEEPS_CAPACITY", SimulationScript::keeping);
+    find(Mutant.HURRY, "QUEUE_GOES_RACK_BY_RACK", SimulationScript::byRack);
   }
 
   /** Other scripts show it in one seed of a hundred. */

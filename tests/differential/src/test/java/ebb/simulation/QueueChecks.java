@@ -1,5 +1,7 @@
 package ebb.simulation;
 
+import static java.util.stream.Collectors.toSet;
+
 import ebb.domain.NodeAction;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
@@ -24,6 +26,9 @@ final class QueueChecks {
   private final SimulationScript script;
   private final Map<String, QueueAll> wishes = new HashMap<>();
   private final Set<String> draining = new HashSet<>();
+
+  /** By the queued drain that began them. */
+  private final Map<String, Set<String>> begun = new HashMap<>();
 
   /** Hosts whose node has left, and has not come back. */
   private final Set<String> out = new HashSet<>();
@@ -88,22 +93,33 @@ final class QueueChecks {
   }
 
   private void begin(RefreshAccepted refresh, long at) {
-    refresh.decisions().stream()
-        .filter(decision -> decision.action() instanceof NodeAction.GracefulDecommission)
-        .map(decision -> decision.nodeId().host())
-        // A leader that has not heard of a node that is out orders its drain again.
-        .filter(host -> !out.contains(host))
-        .forEach(draining::add);
+    Set<String> now =
+        refresh.decisions().stream()
+            .filter(decision -> decision.action() instanceof NodeAction.GracefulDecommission)
+            .map(decision -> decision.nodeId().host())
+            // A leader that has not heard of a node that is out orders its drain again.
+            .filter(host -> !out.contains(host))
+            .collect(toSet());
+    draining.addAll(now);
     String reason = refresh.by().reason().orElse("");
     wishes.forEach(
         (id, wish) -> {
           if (reason.contains(id)) {
-            check(wish, refresh, at);
+            begun.computeIfAbsent(id, key -> new HashSet<>()).addAll(now);
+            check(id, wish, refresh, at);
           }
         });
   }
 
-  private void check(QueueAll wish, RefreshAccepted refresh, long at) {
+  private void check(String id, QueueAll wish, RefreshAccepted refresh, long at) {
+    Set<String> racks =
+        begun.getOrDefault(id, Set.of()).stream()
+            .filter(draining::contains)
+            .map(SimulationScript::rack)
+            .collect(toSet());
+    if (wish.byRack() && racks.size() > 1) {
+      findings.add(new Violation("QUEUE_GOES_RACK_BY_RACK", refresh + ": " + draining));
+    }
     if (draining.size() > wish.limit()) {
       findings.add(new Violation("QUEUE_KEEPS_ITS_LIMIT", refresh + ": " + draining));
     }

@@ -11,6 +11,7 @@ import ebb.domain.lists.RequestKey;
 import ebb.domain.lists.Tracking;
 import ebb.domain.provenance.Initiator;
 import ebb.domain.provenance.Origin;
+import ebb.domain.queue.HostGroup;
 import ebb.domain.queue.KeptCapacity;
 import ebb.domain.queue.Pace;
 import ebb.domain.queue.ParallelLimit;
@@ -234,7 +235,8 @@ final class SimulatedOperators {
         Optional.empty(),
         step.keepMb() == 0
             ? Optional.empty()
-            : Optional.of(new KeptCapacity(step.keepMb(), Optional.empty())));
+            : Optional.of(new KeptCapacity(step.keepMb(), Optional.empty())),
+        step.byRack() ? Optional.of(HostGroup.RACK) : Optional.empty());
   }
 
   private static Pace hurried() {

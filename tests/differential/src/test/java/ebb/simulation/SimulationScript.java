@@ -46,6 +46,10 @@ record SimulationScript(
     steps = List.copyOf(steps);
   }
 
+  static String rack(String host) {
+    return host.hashCode() % 2 == 0 ? "/even" : "/odd";
+  }
+
   SimulationScript with(List<SimulationStep> some) {
     return new SimulationScript(seed, hosts, end, protectDrains, some);
   }
@@ -76,7 +80,8 @@ record SimulationScript(
     Chance chance = new Chance(seed, "queue");
     SimulationScript faults = of(seed);
     List<SimulationStep> steps = new ArrayList<>();
-    steps.add(new QueueAll(19_000, 0, chance.between(1, 2), 0, Optional.of(timeout(chance))));
+    steps.add(
+        new QueueAll(19_000, 0, chance.between(1, 2), 0, false, Optional.of(timeout(chance))));
     faults.steps().stream()
         .filter(step -> !(step instanceof Refresh || step instanceof Repeat))
         .filter(step -> !(step instanceof Edit || step instanceof Retime))
@@ -89,21 +94,26 @@ record SimulationScript(
     Chance chance = new Chance(seed, "keep");
     SimulationScript faults = of(seed);
     long keep = 1024L * GIGABYTES * chance.between(1, faults.hosts() - 1);
+    return withQueues(faults, keep, false, timeout(chance));
+  }
+
+  /** One rack after another drains, operators bring some hosts back, and anything fails. */
+  static SimulationScript byRack(long seed) {
+    return withQueues(of(seed), 0, true, timeout(new Chance(seed, "rack")));
+  }
+
+  private static SimulationScript withQueues(
+      SimulationScript faults, long keep, boolean byRack, DrainTimeout timeout) {
     List<SimulationStep> steps = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      steps.add(
-          new QueueAll(
-              40_000 + i * faults.end() / 3,
-              1_000 + i,
-              faults.hosts(),
-              keep,
-              Optional.of(timeout(chance))));
+      long at = 40_000 + i * faults.end() / 3;
+      steps.add(new QueueAll(at, 1_000 + i, faults.hosts(), keep, byRack, Optional.of(timeout)));
     }
     faults.steps().stream()
         .filter(step -> !(step instanceof Refresh || step instanceof Repeat))
         .filter(step -> !(step instanceof Retime || (step instanceof Edit e && e.excludes())))
         .forEach(steps::add);
-    return new SimulationScript(seed, faults.hosts(), faults.end(), false, steps);
+    return new SimulationScript(faults.seed(), faults.hosts(), faults.end(), false, steps);
   }
 
   private static SimulationStep step(Chance chance, int hosts, long at, int number) {

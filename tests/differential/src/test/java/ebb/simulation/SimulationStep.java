@@ -62,8 +62,10 @@ sealed interface SimulationStep {
    * All hosts are to drain, a few at a time.
    *
    * @param keepMb memory that stays in service; 0 for none
+   * @param byRack whether one rack drains after another
    */
-  record QueueAll(long at, int request, int limit, long keepMb, Optional<DrainTimeout> timeout)
+  record QueueAll(
+      long at, int request, int limit, long keepMb, boolean byRack, Optional<DrainTimeout> timeout)
       implements SimulationStep {}
 
   /** Another timeout for the drain of a host, if it has one. */

@@ -85,6 +85,18 @@ class SimulationTest {
     assertThat(begun).as("batches").isGreaterThan(40);
   }
 
+  @Test
+  void shouldNeverDrainTwoRacksAtATime() {
+    long begun = 0;
+    for (long seed = 1; seed <= Integer.getInteger("simulation.queues", 40); seed++) {
+      Outcome outcome = simulation.run(SimulationScript.byRack(seed), Mutant.NONE);
+
+      assertThat(outcome.findings()).as("seed " + seed).allMatch(SimulationTest::isOfARepeat);
+      begun += batches(outcome);
+    }
+    assertThat(begun).as("batches").isGreaterThan(40);
+  }
+
   /** The checker of requests does not know that the leader repeats those of the queue. */
   private static boolean isOfARepeat(Violation finding) {
     return finding.promise().equals("AS_DECIDED") && finding.words().contains("(queued drain ");

@@ -4,6 +4,7 @@ import ebb.admin.http.JsonFields;
 import ebb.admin.http.ProblemCode;
 import ebb.admin.http.ProblemException;
 import ebb.domain.DrainTimeout;
+import ebb.domain.queue.HostGroup;
 import ebb.domain.queue.KeptCapacity;
 import ebb.domain.queue.Pace;
 import ebb.domain.queue.ParallelLimit;
@@ -20,7 +21,8 @@ import java.util.stream.Collectors;
  * <p>{@code hosts} is as {@code add} of {@link ExcludesBody}, in the order in which they begin.
  * {@code maxParallel} is a number or a share such as {@code 10%}, as text. {@code notBefore} and
  * {@code until} are instants. {@code keepCapacity} is memory, such as {@code 200G@gpu}. With {@code
- * requireConfirmation}, the request is refused if an operator must confirm it.
+ * byRack}, hosts begin rack by rack. With {@code requireConfirmation}, the request is refused if an
+ * operator must confirm it.
  */
 public record QueueBody(
     List<QueuedHost> hosts,
@@ -33,6 +35,7 @@ public record QueueBody(
   private static final String NOT_BEFORE = "notBefore";
   private static final String UNTIL = "until";
   private static final String KEEP = "keepCapacity";
+  private static final String BY_RACK = "byRack";
   private static final String ALLOW_UNKNOWN = "allowUnknown";
   private static final String REASON = "reason";
 
@@ -49,6 +52,7 @@ public record QueueBody(
                 NOT_BEFORE,
                 UNTIL,
                 KEEP,
+                BY_RACK,
                 ALLOW_UNKNOWN,
                 RefreshBody.CONFIRMATION,
                 REASON));
@@ -62,7 +66,12 @@ public record QueueBody(
     fields.require(LIMIT);
     return new QueueBody(
         hosts,
-        new Pace(limit(fields), instant(fields, NOT_BEFORE), instant(fields, UNTIL), kept(fields)),
+        new Pace(
+            limit(fields),
+            instant(fields, NOT_BEFORE),
+            instant(fields, UNTIL),
+            kept(fields),
+            group(fields)),
         fields.flag(ALLOW_UNKNOWN),
         fields.flag(RefreshBody.CONFIRMATION),
         fields.line(REASON));
@@ -84,6 +93,10 @@ public record QueueBody(
             () ->
                 JsonFields.invalid(
                     LIMIT, "Expected a number of at least 1, such as 20, or 1% to 100%"));
+  }
+
+  private static Optional<HostGroup> group(JsonFields fields) {
+    return fields.flag(BY_RACK) ? Optional.of(HostGroup.RACK) : Optional.empty();
   }
 
   private static Optional<KeptCapacity> kept(JsonFields fields) {

@@ -29,6 +29,7 @@ public record QueueJson(
    * @param total number of hosts at the start
    * @param maxParallel as in the request
    * @param keepCapacity as in the request
+   * @param byRack as in the request
    * @param why the phase, for people; null if it says everything
    */
   record QueuedJson(
@@ -40,6 +41,7 @@ public record QueueJson(
       @Nullable String notBefore,
       @Nullable String until,
       @Nullable String keepCapacity,
+      boolean byRack,
       QueuePhase phase,
       @Nullable String why,
       int total,
@@ -55,6 +57,7 @@ public record QueueJson(
           drain.pace().notBefore().map(Instant::toString).orElse(null),
           drain.pace().until().map(Instant::toString).orElse(null),
           drain.pace().keepCapacity().map(KeptCapacity::toString).orElse(null),
+          drain.pace().oneAtATime().isPresent(),
           turn.phase(),
           turn.why().orElse(null),
           drain.total(),

@@ -9,6 +9,7 @@ import ebb.domain.DrainTimeout;
 import ebb.domain.provenance.Initiator;
 import ebb.domain.provenance.Origin;
 import ebb.domain.queue.FleetLoad;
+import ebb.domain.queue.HostGroup;
 import ebb.domain.queue.KeptCapacity;
 import ebb.domain.queue.Pace;
 import ebb.domain.queue.ParallelLimit;
@@ -47,7 +48,8 @@ public class QueueRouteTest extends AdminApiTestBase {
                     new ParallelLimit(10, true),
                     Optional.of(AT),
                     Optional.empty(),
-                    KeptCapacity.parse("200G@gpu")),
+                    KeptCapacity.parse("200G@gpu"),
+                    Optional.empty()),
                 true,
                 Initiator.system("alice", Origin.HTTP).stamp(AT, "rm1", 3))),
         new FleetLoad(1, 10),
@@ -65,6 +67,7 @@ public class QueueRouteTest extends AdminApiTestBase {
     assertThat(shown.at("/drains/0/phase").asText()).isEqualTo("KEPT");
     assertThat(shown.at("/drains/0/why").asText()).isEqualTo("h2 has 64G");
     assertThat(shown.at("/drains/0/keepCapacity").asText()).isEqualTo("200G@gpu");
+    assertThat(shown.at("/drains/0/byRack").asBoolean(true)).isFalse();
     assertThat(shown.at("/drains/0/maxParallel").asText()).isEqualTo("10%");
     assertThat(shown.at("/drains/0/waiting/0/timeoutSecs").asInt()).isEqualTo(60);
     assertThat(shown.path("draining").asInt()).isEqualTo(1);
@@ -90,7 +93,8 @@ public class QueueRouteTest extends AdminApiTestBase {
             "/api/v1/queue",
             """
             {"hosts": [{"host": "h2", "timeoutSecs": 60}, {"host": "h1"}], "maxParallel": "1",
-             "notBefore": "2026-11-22T08:00:00Z", "keepCapacity": "1T", "reason": "kernel"}""");
+             "notBefore": "2026-11-22T08:00:00Z", "keepCapacity": "1T", "byRack": true,
+             "reason": "kernel"}""");
 
     assertThat(answer.status()).isEqualTo(200);
     assertThat(api.leader.queueRequests.take())
@@ -104,7 +108,8 @@ public class QueueRouteTest extends AdminApiTestBase {
                           new ParallelLimit(1, false),
                           Optional.of(AT),
                           Optional.empty(),
-                          KeptCapacity.parse("1T")));
+                          KeptCapacity.parse("1T"),
+                          Optional.of(HostGroup.RACK)));
               assertThat(queued.initiator().reason()).contains("kernel");
             });
   }

@@ -33,6 +33,13 @@ public final class PaceOptions {
   private @Nullable String keepCapacity;
 
   @Option(
+      names = "--by-rack",
+      description =
+          "Drain one rack after another: the next one begins when no host of the earlier one"
+              + " drains. A host whose rack is not known is alone on its rack, and comes last.")
+  private boolean byRack;
+
+  @Option(
       names = "--not-before",
       paramLabel = "TIME",
       description = "Start no drain before this time, as in 22:00 or 2026-01-31T22:00.")
@@ -51,7 +58,11 @@ public final class PaceOptions {
 
   /** Whether hosts are to wait at all. */
   public boolean areGiven() {
-    return maxParallel != null || keepCapacity != null || notBefore != null || until != null;
+    return maxParallel != null
+        || keepCapacity != null
+        || byRack
+        || notBefore != null
+        || until != null;
   }
 
   /**
@@ -63,6 +74,9 @@ public final class PaceOptions {
     body.put("maxParallel", maxParallel == null ? ALL : maxParallel);
     if (keepCapacity != null) {
       body.put("keepCapacity", keepCapacity);
+    }
+    if (byRack) {
+      body.put("byRack", true);
     }
     ZonedDateTime now = ZonedDateTime.now(ZoneId.systemDefault());
     if (notBefore != null) {

@@ -150,10 +150,14 @@ public final class QueueCommand implements Callable<Integer> {
   }
 
   private static String limits(JsonNode drain) {
-    String limit = NodeText.text(drain.path("maxParallel"));
-    return drain.hasNonNull("keepCapacity")
-        ? limit + ", keep " + NodeText.text(drain.path("keepCapacity"))
-        : limit;
+    List<String> limits = new ArrayList<>(List.of(NodeText.text(drain.path("maxParallel"))));
+    if (drain.hasNonNull("keepCapacity")) {
+      limits.add("keep " + NodeText.text(drain.path("keepCapacity")));
+    }
+    if (drain.path("byRack").asBoolean()) {
+      limits.add("by rack");
+    }
+    return String.join(", ", limits);
   }
 
   /** When the next host begins. */
@@ -163,6 +167,7 @@ public final class QueueCommand implements Callable<Integer> {
       case "NOT_YET" -> "at " + Labels.instant(drain.path("notBefore"));
       case "FULL" -> "when one has drained";
       case "KEPT" -> "when enough stays in service";
+      case "OTHER_RACK" -> "when the rack has drained";
       case "OVER" -> "never";
       default -> "now";
     };

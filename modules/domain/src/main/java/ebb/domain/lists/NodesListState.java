@@ -205,7 +205,7 @@ public final class NodesListState {
       return with(
           inForce.read(e),
           operatorExcludes.replaced(lists(), e.lists()),
-          queue.without(e.lists().excludes().keySet()));
+          queue.begun(e.lists().excludes().keySet()));
     } else if (event instanceof ExcludesEdited e) {
       return with(inForce, operatorExcludes.edited(e), queue.without(Set.copyOf(e.removed())));
     } else if (event instanceof RefreshAccepted e) {

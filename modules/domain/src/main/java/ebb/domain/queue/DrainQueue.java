@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -73,15 +74,21 @@ public record DrainQueue(List<QueuedDrain> drains) {
     return new DrainQueue(more);
   }
 
+  /** These hosts wait no longer, because the lists in force exclude them. */
+  public DrainQueue begun(Set<String> hosts) {
+    return each(drain -> drain.begun(hosts));
+  }
+
   /** These hosts wait no longer. */
   public DrainQueue without(Set<String> hosts) {
+    return each(drain -> drain.without(hosts));
+  }
+
+  private DrainQueue each(UnaryOperator<QueuedDrain> change) {
     return drains.isEmpty()
         ? this
         : new DrainQueue(
-            drains.stream()
-                .map(drain -> drain.without(hosts))
-                .filter(drain -> !drain.waiting().isEmpty())
-                .toList());
+            drains.stream().map(change).filter(drain -> !drain.waiting().isEmpty()).toList());
   }
 
   public DrainQueue changed(String id, QueueChange change) {

@@ -1,6 +1,8 @@
 package ebb.domain.queue;
 
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What decides whether queued hosts may begin.
@@ -10,7 +12,7 @@ import java.util.Map;
  */
 public record FleetConditions(
     FleetLoad load, Map<String, Long> memoryMb, Map<String, FleetHost> hosts) {
-  private static final FleetHost UNKNOWN = new FleetHost(Map.of());
+  private static final FleetHost UNKNOWN = new FleetHost(Map.of(), false, Optional.empty());
 
   public FleetConditions {
     memoryMb = Map.copyOf(memoryMb);
@@ -21,10 +23,19 @@ public record FleetConditions(
    * A host with its nodes.
    *
    * @param memoryMb of its nodes that take containers, by node label
+   * @param drains whether a node drains or is ordered to
+   * @param rack empty if no NodeManager of the host has registered with this leader
    */
-  public record FleetHost(Map<String, Long> memoryMb) {
+  public record FleetHost(Map<String, Long> memoryMb, boolean drains, Optional<String> rack) {
     public FleetHost {
       memoryMb = Map.copyOf(memoryMb);
+    }
+
+    /** The host with the nodes of both. */
+    public FleetHost with(FleetHost other) {
+      Map<String, Long> sum = new HashMap<>(memoryMb);
+      other.memoryMb.forEach((label, size) -> sum.merge(label, size, Long::sum));
+      return new FleetHost(sum, drains || other.drains, rack.or(other::rack));
     }
   }
 
@@ -41,6 +52,15 @@ public record FleetConditions(
   /** What a drain of this host takes from it. */
   long memoryMb(String host, KeptCapacity kept) {
     return sum(hosts.getOrDefault(host, UNKNOWN).memoryMb(), kept);
+  }
+
+  boolean drains(QueuedHost host) {
+    return hosts.getOrDefault(host.host(), UNKNOWN).drains();
+  }
+
+  /** Empty if it is not known. */
+  public Optional<String> rackOf(String host) {
+    return hosts.getOrDefault(host, UNKNOWN).rack();
   }
 
   private static long sum(Map<String, Long> byLabel, KeptCapacity kept) {

@@ -12,6 +12,8 @@ public enum QueuePhase {
   FULL,
   /** Without the host, less capacity would stay in service than is to be kept. */
   KEPT,
+  /** Hosts of another rack drain. */
+  OTHER_RACK,
   /** A host may begin. */
   OPEN
 }

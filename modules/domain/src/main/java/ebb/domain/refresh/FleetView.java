@@ -29,7 +29,7 @@ public final class FleetView {
   private final Set<String> draining = new HashSet<>();
   private final Set<String> inService = new HashSet<>();
   private final Map<String, Long> memoryMb = new HashMap<>();
-  private final Map<String, Map<String, Long>> hosts = new HashMap<>();
+  private final Map<String, FleetHost> hosts = new HashMap<>();
 
   private FleetView() {}
 
@@ -45,23 +45,23 @@ public final class FleetView {
     state
         .register()
         .forEach(
-            (node, address) -> {
-              Optional<NodeLifecycle> published = Optional.ofNullable(view.get(node));
-              Optional<NodeOrder> unsettled = state.unsettledOrder(node);
-              fleet.count(node, published, unsettled);
-              published
-                  .filter(each -> takesContainers(each, unsettled))
-                  .ifPresent(
-                      each -> places.apply(node).ifPresent(at -> fleet.add(each, at, address)));
-            });
-    Map<String, FleetHost> byName = new HashMap<>();
-    fleet.hosts.forEach((name, memory) -> byName.put(name, new FleetHost(memory)));
+            (node, address) ->
+                fleet.add(
+                    node,
+                    address,
+                    Optional.ofNullable(view.get(node)),
+                    state.unsettledOrder(node),
+                    places.apply(node)));
     return new FleetConditions(
-        new FleetLoad(fleet.draining.size(), fleet.inService.size()), fleet.memoryMb, byName);
+        new FleetLoad(fleet.draining.size(), fleet.inService.size()), fleet.memoryMb, fleet.hosts);
   }
 
-  private void count(
-      NodeId node, Optional<NodeLifecycle> published, Optional<NodeOrder> unsettled) {
+  private void add(
+      NodeId node,
+      NodeAddress address,
+      Optional<NodeLifecycle> published,
+      Optional<NodeOrder> unsettled,
+      Optional<NodePlace> place) {
     boolean drains = drains(unsettled, published);
     if (drains) {
       draining.add(node.host());
@@ -69,6 +69,16 @@ public final class FleetView {
     if (drains || published.filter(each -> each.state().isInService()).isPresent()) {
       inService.add(node.host());
     }
+    Map<String, Long> memory = new HashMap<>();
+    published
+        .filter(each -> takesContainers(each, unsettled))
+        .flatMap(NodeLifecycle::capacity)
+        .ifPresent(size -> place.ifPresent(at -> memory.put(at.label(), size.memoryMb())));
+    memory.forEach((label, size) -> memoryMb.merge(label, size, Long::sum));
+    FleetHost host = new FleetHost(memory, drains, place.map(NodePlace::rack));
+    Stream.of(address.host(), address.ip())
+        .distinct()
+        .forEach(name -> hosts.merge(name, host, FleetHost::with));
   }
 
   private static boolean drains(Optional<NodeOrder> unsettled, Optional<NodeLifecycle> published) {
@@ -88,17 +98,5 @@ public final class FleetView {
   private static boolean takesContainers(NodeLifecycle node, Optional<NodeOrder> unsettled) {
     return node.state() == NodeState.RUNNING
         && unsettled.map(order -> order.appliedTo(node).state() == NodeState.RUNNING).orElse(true);
-  }
-
-  private void add(NodeLifecycle node, NodePlace place, NodeAddress address) {
-    long size = node.capacity().map(each -> each.memoryMb()).orElse(0L);
-    memoryMb.merge(place.label(), size, Long::sum);
-    Stream.of(address.host(), address.ip())
-        .distinct()
-        .forEach(
-            name ->
-                hosts
-                    .computeIfAbsent(name, key -> new HashMap<>())
-                    .merge(place.label(), size, Long::sum));
   }
 }

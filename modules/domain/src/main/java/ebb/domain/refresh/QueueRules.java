@@ -84,15 +84,16 @@ public final class QueueRules {
     if (missing.isPresent()) {
       return new Refused(QueueRejection.CAPACITY_MISSING, missing.get());
     }
-    Optional<String> risk = confirmed ? Optional.empty() : risk(waiting, pace, fleet.load());
+    List<QueuedHost> inOrder = pace.inOrder(waiting, fleet);
+    Optional<String> risk = confirmed ? Optional.empty() : risk(inOrder, pace, fleet.load());
     return risk.isPresent()
         ? new Refused(QueueRejection.CONFIRMATION_REQUIRED, risk.get())
-        : new Queued(new DrainQueued(id, waiting, pace, by));
+        : new Queued(new DrainQueued(id, inOrder, pace, by));
   }
 
   /** Why an operator must confirm; the limit is that of {@link Confirmation}. */
   private static Optional<String> risk(List<QueuedHost> hosts, Pace pace, FleetLoad load) {
-    int together = Math.min(hosts.size(), pace.maxParallel().of(load.inService()));
+    int together = Math.min(pace.together(hosts), pace.maxParallel().of(load.inService()));
     long atOnce =
         hosts.stream()
             .filter(host -> host.timeout().filter(DrainTimeout.ofSeconds(0)::equals).isPresent())

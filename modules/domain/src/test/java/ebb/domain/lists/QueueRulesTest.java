@@ -7,11 +7,13 @@ import ebb.domain.NodeId;
 import ebb.domain.queue.FleetConditions;
 import ebb.domain.queue.FleetConditions.FleetHost;
 import ebb.domain.queue.FleetLoad;
+import ebb.domain.queue.HostGroup;
 import ebb.domain.queue.KeptCapacity;
 import ebb.domain.queue.NodePlace;
 import ebb.domain.queue.Pace;
 import ebb.domain.queue.ParallelLimit;
 import ebb.domain.queue.QueueChange;
+import ebb.domain.queue.QueuePhase;
 import ebb.domain.queue.QueueRejection;
 import ebb.domain.queue.QueuedHost;
 import ebb.domain.refresh.FleetView;
@@ -155,17 +157,17 @@ class QueueRulesTest extends NodesListStateFixture {
   void shouldKeepInServiceWhatTakesContainersAndNoOrderTakesOut() {
     NodeId gpu = new NodeId("h1", 2);
     join(gpu);
-    places.put(H1, new NodePlace(KeptCapacity.UNLABELLED));
-    places.put(H2, new NodePlace(KeptCapacity.UNLABELLED));
-    places.put(gpu, new NodePlace("gpu"));
+    places.put(H1, new NodePlace(KeptCapacity.UNLABELLED, "/a"));
+    places.put(H2, new NodePlace(KeptCapacity.UNLABELLED, "/a"));
+    places.put(gpu, new NodePlace("gpu", "/b"));
     long size = node(H1).capacity().orElseThrow().memoryMb();
     assertThat(fleet().memoryMb())
         .isEqualTo(Map.of(KeptCapacity.UNLABELLED, 2 * size, "gpu", size));
-    assertThat(fleet().hosts().get("h1"))
-        .isEqualTo(new FleetHost(Map.of(KeptCapacity.UNLABELLED, size, "gpu", size)));
+    assertThat(fleet().hosts().get("h1").memoryMb())
+        .isEqualTo(Map.of(KeptCapacity.UNLABELLED, size, "gpu", size));
     assertThat(fleet().hosts().get(state.addressOf(H2).orElseThrow().ip()))
         .as("by its address")
-        .isEqualTo(new FleetHost(Map.of(KeptCapacity.UNLABELLED, size)));
+        .isEqualTo(new FleetHost(Map.of(KeptCapacity.UNLABELLED, size), false, Optional.of("/a")));
 
     refresh(RefreshType.GRACEFUL, excluding("h1"));
     assertThat(fleet().memoryMb()).as("ordered").isEqualTo(Map.of(KeptCapacity.UNLABELLED, size));
@@ -186,8 +188,8 @@ class QueueRulesTest extends NodesListStateFixture {
 
   @Test
   void shouldNotCountUnhealthyAndLostNodesAsKept() {
-    places.put(H1, new NodePlace("gpu"));
-    places.put(H2, new NodePlace("gpu"));
+    places.put(H1, new NodePlace("gpu", "/a"));
+    places.put(H2, new NodePlace("gpu", "/a"));
     long size = node(H1).capacity().orElseThrow().memoryMb();
     assertThat(fleet().memoryMb()).isEqualTo(Map.of("gpu", 2 * size));
 
@@ -199,7 +201,7 @@ class QueueRulesTest extends NodesListStateFixture {
 
   @Test
   void shouldRefuseToKeepWhatIsNotInService() {
-    places.put(H1, new NodePlace("gpu"));
+    places.put(H1, new NodePlace("gpu", "/b"));
     String size = node(H1).capacity().orElseThrow().memoryMb() + "M";
 
     Refused refused = refusal(keeping("900T"), "h1");
@@ -208,6 +210,39 @@ class QueueRulesTest extends NodesListStateFixture {
     assertThat(refusal(keeping("1M@ssd"), "h1").reason()).contains("label ssd: 0G");
     assertThat(decide(keeping(size + "@gpu"), "h1")).isInstanceOf(Queued.class);
   }
+
+  @Test
+  void shouldQueueRackByRackAndRememberTheRacks() {
+    NodeId h3 = new NodeId("h3", 1);
+    join(h3);
+    places.put(H1, new NodePlace(KeptCapacity.UNLABELLED, "/a"));
+    places.put(H2, new NodePlace(KeptCapacity.UNLABELLED, "/b"));
+    places.put(h3, new NodePlace(KeptCapacity.UNLABELLED, "/a"));
+
+    record(Optional.of(((Queued) decide(BY_RACK, "h1", "h2", "h3")).event()));
+    places.clear();
+
+    assertThat(waiting()).containsExactly("h1", "h3", "h2");
+    refresh(RefreshType.GRACEFUL, excluding("h1", "h3"));
+    assertThat(NodesListState.of(state.toSnapshot())).isEqualTo(state);
+    assertThat(state.queue().next(T0, fleet())).isEmpty();
+    assertThat(state.queue().drains().get(0).turn(T0, fleet()).phase())
+        .isEqualTo(QueuePhase.OTHER_RACK);
+
+    state.unsettledOrders().forEach(this::deliver);
+    for (NodeId node : List.of(H1, h3)) {
+      applyOrder(node(node).drained(node(node).lastEpoch(), by()), node);
+    }
+    assertThat(state.queue().next(T0, fleet())).isPresent();
+  }
+
+  private static final Pace BY_RACK =
+      new Pace(
+          new ParallelLimit(9, false),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.of(HostGroup.RACK));
 
   @Test
   void shouldKnowWhichWaitingHostsTheFilesExcludeAlready() {
@@ -222,7 +257,8 @@ class QueueRulesTest extends NodesListStateFixture {
         new ParallelLimit(1, false),
         Optional.empty(),
         Optional.empty(),
-        KeptCapacity.parse(capacity));
+        KeptCapacity.parse(capacity),
+        Optional.empty());
   }
 
   private FleetConditions fleet() {

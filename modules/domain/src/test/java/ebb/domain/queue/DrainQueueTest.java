@@ -76,14 +76,88 @@ class DrainQueueTest {
 
   private static FleetConditions gpus(Map<String, Integer> gigabytes) {
     Map<String, FleetHost> hosts = new HashMap<>();
-    gigabytes.forEach((host, size) -> hosts.put(host, new FleetHost(Map.of("gpu", size * 1024L))));
+    gigabytes.forEach(
+        (host, size) ->
+            hosts.put(host, new FleetHost(Map.of("gpu", size * 1024L), false, Optional.empty())));
     long sum = gigabytes.values().stream().mapToLong(size -> size * 1024L).sum();
     return new FleetConditions(new FleetLoad(0, 9), Map.of("gpu", sum, "", 900L * 1024), hosts);
   }
 
   private static Pace keeping(String capacity) {
     return new Pace(
-        limit("100%"), Optional.empty(), Optional.empty(), KeptCapacity.parse(capacity));
+        limit("100%"),
+        Optional.empty(),
+        Optional.empty(),
+        KeptCapacity.parse(capacity),
+        Optional.empty());
+  }
+
+  @Test
+  void shouldBeginARackOnlyWhenTheHostsOfTheEarlierOneHaveDrained() {
+    FleetConditions racks = racks(Map.of("a1", "/a", "b1", "/b", "a2", "/a"));
+    List<QueuedHost> inOrder = BY_RACK.inOrder(hosts("a1", "x1", "b1", "x2", "a2"), racks);
+    assertThat(inOrder).extracting(QueuedHost::host).containsExactly("a1", "a2", "b1", "x1", "x2");
+    assertThat(BY_RACK.together(inOrder)).isEqualTo(2);
+    DrainQueue queue = queue(new QueuedDrain("q", inOrder, 5, BY_RACK, false, at(T0)));
+
+    assertThat(nextWhile(queue)).containsExactly("a1", "a2");
+    queue = queue.begun(Set.of("a1"));
+    assertThat(nextWhile(queue, "a1")).as("the same rack").containsExactly("a2");
+    queue = queue.begun(Set.of("a2"));
+    assertThat(nextWhile(queue, "a1")).isEmpty();
+    assertThat(queue.drains().get(0).turn(T0, draining("a1")))
+        .isEqualTo(new QueueTurn(QueuePhase.OTHER_RACK, Optional.of("a1 in /a still drains")));
+    assertThat(nextWhile(queue, "z9")).as("a host of others").containsExactly("b1");
+    queue = queue.begun(Set.of("b1"));
+    assertThat(nextWhile(queue)).as("on a rack of its own").containsExactly("x1");
+    queue = queue.begun(Set.of("x1"));
+    assertThat(nextWhile(queue, "x1")).isEmpty();
+    assertThat(nextWhile(queue)).containsExactly("x2");
+  }
+
+  @Test
+  void shouldNotWaitForAHostThatHasLeftTheQueueWithoutADrain() {
+    FleetConditions racks = racks(Map.of("a1", "/a", "b1", "/b"));
+    DrainQueue queue =
+        queue(
+            new QueuedDrain(
+                "q", BY_RACK.inOrder(hosts("a1", "b1"), racks), 2, BY_RACK, false, at(T0)));
+
+    assertThat(nextWhile(queue.without(Set.of("a1")), "a1")).containsExactly("b1");
+  }
+
+  private static final Pace BY_RACK =
+      new Pace(
+          new ParallelLimit(100, true),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.of(HostGroup.RACK));
+
+  private static FleetConditions racks(Map<String, String> racks) {
+    Map<String, FleetHost> hosts = new HashMap<>();
+    racks.forEach(
+        (host, rack) -> hosts.put(host, new FleetHost(Map.of(), false, Optional.of(rack))));
+    return new FleetConditions(new FleetLoad(0, 9), Map.of(), hosts);
+  }
+
+  /** After a failover, racks are not known any more. */
+  private static FleetConditions draining(String... names) {
+    Map<String, FleetHost> hosts = new HashMap<>();
+    Stream.of(names)
+        .forEach(host -> hosts.put(host, new FleetHost(Map.of(), true, Optional.empty())));
+    return new FleetConditions(new FleetLoad(names.length, 9), Map.of(), hosts);
+  }
+
+  private static List<String> nextWhile(DrainQueue queue, String... draining) {
+    return queue.next(T0, draining(draining)).stream()
+        .flatMap(batch -> batch.hosts().stream())
+        .map(QueuedHost::host)
+        .toList();
+  }
+
+  private static List<QueuedHost> hosts(String... names) {
+    return Stream.of(names).map(host -> new QueuedHost(host, Optional.empty())).toList();
   }
 
   @Test

@@ -72,6 +72,7 @@ public final class DomainModule extends SimpleModule {
     setMixInAnnotation(OperatorExclude.class, WithoutAbsent.class);
     setMixInAnnotation(QueuedHost.class, WithoutAbsent.class);
     setMixInAnnotation(Pace.class, WithoutAbsent.class);
+    setMixInAnnotation(QueuedDrain.class, Waiting.class);
     setMixInAnnotation(KeptCapacity.class, WithoutAbsent.class);
   }
 
@@ -121,5 +122,11 @@ public final class DomainModule extends SimpleModule {
 
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     List<QueuedDrain> queue();
+  }
+
+  @SuppressWarnings("UnusedMethod") // only for Jackson, as above
+  private interface Waiting {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    List<QueuedHost> begun();
   }
 }

@@ -3,6 +3,7 @@ package ebb.journal.event;
 import ebb.domain.DrainTimeout;
 import ebb.domain.lists.NodesListEvent.DrainQueued;
 import ebb.domain.provenance.Provenance;
+import ebb.domain.queue.HostGroup;
 import ebb.domain.queue.KeptCapacity;
 import ebb.domain.queue.Pace;
 import ebb.domain.queue.ParallelLimit;
@@ -20,10 +21,14 @@ public final class SampleQueue {
           new ParallelLimit(10, true),
           Optional.of(FROM),
           Optional.of(FROM.plusSeconds(3600)),
-          KeptCapacity.parse("200G@gpu"));
+          KeptCapacity.parse("200G@gpu"),
+          Optional.of(HostGroup.RACK));
   private static final List<QueuedHost> HOSTS =
       List.of(
-          new QueuedHost("worker-1.example.org", Optional.of(DrainTimeout.ofSeconds(600))),
+          new QueuedHost(
+              "worker-1.example.org",
+              Optional.of(DrainTimeout.ofSeconds(600)),
+              Optional.of("/rack1")),
           new QueuedHost("worker-2.example.org", Optional.empty()));
 
   private SampleQueue() {}
@@ -33,6 +38,6 @@ public final class SampleQueue {
   }
 
   public static List<QueuedDrain> waiting(Provenance by) {
-    return List.of(new QueuedDrain("op-19", HOSTS, 3, PACE, true, by));
+    return List.of(new QueuedDrain("op-19", HOSTS, 3, PACE, true, by, HOSTS.subList(0, 1)));
   }
 }

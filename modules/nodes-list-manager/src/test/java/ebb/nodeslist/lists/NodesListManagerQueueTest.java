@@ -10,12 +10,14 @@ import ebb.domain.lists.NodesListEvent.DrainQueued;
 import ebb.domain.lists.NodesListEvent.QueueChanged;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.queue.FleetLoad;
+import ebb.domain.queue.HostGroup;
 import ebb.domain.queue.KeptCapacity;
 import ebb.domain.queue.Pace;
 import ebb.domain.queue.ParallelLimit;
 import ebb.domain.queue.QueueChange;
 import ebb.domain.queue.QueuePhase;
 import ebb.domain.queue.QueueRejection;
+import ebb.domain.queue.QueueTurn;
 import ebb.domain.queue.QueuedHost;
 import ebb.nodeslist.ManagerUnderTest;
 import ebb.nodeslist.observed.NodeManagerInfo;
@@ -187,8 +189,43 @@ class NodesListManagerQueueTest extends EditedFileFixture {
     awaitDrain("h2");
   }
 
+  @Test
+  void shouldBeginTheNextRackWhenTheEarlierOneHasDrainedWhoeverLeads() {
+    registers(ManagerUnderTest.H1, "/rack1");
+    registers(ManagerUnderTest.H2, "/rack2");
+    registers(ManagerUnderTest.H3, "/rack1");
+
+    ask(
+        new Pace(
+            new ParallelLimit(9, false),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(HostGroup.RACK)),
+        "h1",
+        "h2",
+        "h3");
+    awaitDrain("h1");
+    awaitDrain("h3");
+    test.nodes.endDrain(ManagerUnderTest.H1);
+    test.registered.clear();
+    test.restarted();
+    test.awaitView(ManagerUnderTest.H3);
+    passes(5);
+
+    assertThat(seen().turns().values())
+        .extracting(QueueTurn::phase)
+        .containsExactly(QueuePhase.OTHER_RACK);
+    test.nodes.endDrain(ManagerUnderTest.H3);
+    awaitDrain("h2");
+  }
+
   private void registers(NodeId node) {
-    test.registered.put(node, new NodeManagerInfo("3.5.0", "/rack1", List.of("gpu"), List.of()));
+    registers(node, "/rack1");
+  }
+
+  private void registers(NodeId node, String rack) {
+    test.registered.put(node, new NodeManagerInfo("3.5.0", rack, List.of("gpu"), List.of()));
   }
 
   private static Pace keeping(long memoryMb) {
@@ -196,7 +233,8 @@ class NodesListManagerQueueTest extends EditedFileFixture {
         new ParallelLimit(9, false),
         Optional.empty(),
         Optional.empty(),
-        Optional.of(new KeptCapacity(memoryMb, Optional.of("gpu"))));
+        Optional.of(new KeptCapacity(memoryMb, Optional.of("gpu"))),
+        Optional.empty());
   }
 
   /** An earlier batch may have ended between the file and its refresh. */
