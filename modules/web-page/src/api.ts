@@ -187,7 +187,9 @@ export interface QueuedDrain extends Pace {
   /** Memory that stays in service, as 200G@gpu. */
   keepCapacity: string | null;
   byRack: boolean;
-  phase: "HELD" | "NOT_YET" | "OVER" | "FULL" | "KEPT" | "OTHER_RACK" | "OPEN";
+  /** One of ebb.conf, outside of which no host begins. */
+  window: string | null;
+  phase: "HELD" | "NOT_YET" | "CLOSED" | "OVER" | "FULL" | "KEPT" | "OTHER_RACK" | "OPEN";
   /** The phase in detail. */
   why: string | null;
   total: number;

@@ -68,7 +68,7 @@ export function QueuePanel({ id, queue, nodes, may, act, close }: Props) {
   if (drain === undefined) {
     return <Panel title={t("queue.drain")} close={close}><p>{t("queue.gone", { id })}</p></Panel>;
   }
-  const { waiting, total, maxParallel, keepCapacity, byRack, notBefore, until } = drain;
+  const { waiting, total, maxParallel, keepCapacity, byRack, window, notBefore, until } = drain;
   const offers = [drain.phase === "HELD" ? "RESUME" : "HOLD",
     ...(queue.drains[0] === drain ? [] : ["FIRST"] as const), "CANCEL"] as const;
   return (
@@ -91,6 +91,7 @@ export function QueuePanel({ id, queue, nodes, may, act, close }: Props) {
         <Fact name={t("queue.order")}>{byRack ? t("queue.byRack") : null}</Fact>
         <Fact name={t("queue.draining")}>
           {t("queue.load", { draining: queue.draining, n: queue.inService })}</Fact>
+        <Fact name={t("queue.window")}>{window}</Fact>
         <Fact name={t("queue.notBefore")}>{notBefore === null ? null : clock(notBefore)}</Fact>
         <Fact name={t("queue.until")}>{until === null ? null : clock(until)}</Fact>
       </dl>

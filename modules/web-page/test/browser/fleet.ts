@@ -46,7 +46,7 @@ export function queue(hosts: string[], text = "kernel"): Queue {
   const waiting = hosts.map((host) => ({ host, timeoutSecs: null }));
   return { id: null, draining: 1, inService: 40, problem: null, drains: hosts.length === 0 ? [] : [
     { id: "q-1", at: at(0), actor: text, reason: text, maxParallel: "1", notBefore: null,
-      until: null, keepCapacity: null, byRack: false, phase: "FULL", why: null, total: 3, waiting }] };
+      until: null, keepCapacity: null, byRack: false, window: null, phase: "FULL", why: null, total: 3, waiting }] };
 }
 
 /** Of a drain that got another deadline, and another instance. */

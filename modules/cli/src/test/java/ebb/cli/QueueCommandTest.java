@@ -31,7 +31,7 @@ class QueueCommandTest {
           "waiting": [{"host": "h7", "timeoutSecs": null}]},
          {"id": "q4", "at": "2026-11-22T08:00:00Z", "actor": "bob", "reason": null,
           "maxParallel": "100%", "notBefore": null, "until": null, "byRack": true,
-          "phase": "OTHER_RACK", "why": "h5 in /rack1 still drains", "total": 2,
+          "window": "nights", "phase": "OTHER_RACK", "why": "h5 in /rack1 still drains", "total": 2,
           "waiting": [{"host": "h6", "timeoutSecs": null}]}]}
       """;
 
@@ -91,11 +91,11 @@ class QueueCommandTest {
 
   @Test
   void shouldQueueRackByRack() {
-    run("drain", "h1", "--by-rack");
+    run("drain", "h1", "--by-rack", "--window", "nights");
 
     assertThat(rm.asked("POST").get(0).json())
         .hasToString(
-            "{\"hosts\":[{\"host\":\"h1\"}],\"maxParallel\":\"100%\",\"byRack\":true,"
+            "{\"hosts\":[{\"host\":\"h1\"}],\"maxParallel\":\"100%\",\"byRack\":true,\"window\":\"nights\","
                 + "\"requireConfirmation\":true}");
   }
 
@@ -154,7 +154,7 @@ class QueueCommandTest {
             "held",
             "5, keep 200G@gpu",
             "when enough stays in service",
-            "100%, by rack",
+            "100%, by rack, in nights",
             "when the rack has drained",
             "2 of 40 hosts in service are draining.");
     assertThat(run.err()).contains("note: q3: h7 has 64G");

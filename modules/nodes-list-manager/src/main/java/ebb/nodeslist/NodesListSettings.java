@@ -2,11 +2,13 @@ package ebb.nodeslist;
 
 import com.typesafe.config.Config;
 import ebb.domain.TimeLimit;
+import ebb.domain.queue.Windows;
+import ebb.nodeslist.queue.CronWindows;
 import java.time.Duration;
 
 /**
- * The keys under {@code ebb.nodes-list-manager}, {@code ebb.protect-drains} and {@code
- * ebb.node.poll-interval}, read once at start; their meaning is in reference.conf.
+ * The keys under {@code ebb.nodes-list-manager}, {@code ebb.protect-drains}, {@code ebb.windows}
+ * and {@code ebb.node.poll-interval}, read once at start; their meaning is in reference.conf.
  *
  * @param refreshTimeout time after which a refresh is answered in any case
  * @param registrationTimeout time that a registration may take, from the lists' verdict to the
@@ -27,7 +29,8 @@ public record NodesListSettings(
     Duration keepOperations,
     int snapshotEvery,
     int startupStash,
-    boolean protectDrains) {
+    boolean protectDrains,
+    Windows windows) {
   private static final String PATH = "ebb.nodes-list-manager";
 
   public NodesListSettings {
@@ -72,7 +75,8 @@ public record NodesListSettings(
         config.getDuration("keep-operations"),
         config.getInt("snapshot-every"),
         config.getInt("startup-stash"),
-        root.getBoolean("ebb.protect-drains"));
+        root.getBoolean("ebb.protect-drains"),
+        CronWindows.from(root));
   }
 
   private static void requireNotNegative(String key, Duration value) {

@@ -14,6 +14,7 @@ import ebb.domain.queue.FleetConditions;
 import ebb.domain.queue.KeptCapacity;
 import ebb.domain.queue.NodePlace;
 import ebb.domain.queue.QueueChange;
+import ebb.domain.queue.QueuePhase;
 import ebb.domain.queue.QueueRejection;
 import ebb.domain.queue.QueueTurn;
 import ebb.domain.refresh.FleetView;
@@ -157,10 +158,13 @@ final class QueueProcessor {
             new NodesListReply.QueueSeen(id, state.queue().drains(), fleet.load(), problem, turns));
   }
 
+  /** With the places of nodes if nothing else keeps the hosts of a queued drain. */
   private FleetConditions fleet(NodesListState state) {
-    return fleet(
-        state,
-        state.queue().drains().stream().anyMatch(drain -> drain.pace().keepCapacity().isPresent()));
+    FleetConditions without = fleet(state, false);
+    return state.queue().drains().stream()
+            .anyMatch(drain -> drain.turn(parts.now(), without).phase() == QueuePhase.KEPT)
+        ? fleet(state, true)
+        : without;
   }
 
   /**
@@ -168,7 +172,8 @@ final class QueueProcessor {
    */
   private FleetConditions fleet(NodesListState state, boolean withPlaces) {
     return FleetView.of(
-        state, table.lifecycles(), node -> withPlaces ? place(node) : Optional.empty());
+            state, table.lifecycles(), node -> withPlaces ? place(node) : Optional.empty())
+        .with(parts.settings().windows());
   }
 
   private Optional<NodePlace> place(NodeId node) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import ebb.nodeslist.queue.CronWindows;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
@@ -36,7 +37,8 @@ class NodesListSettingsTest {
                 Duration.ofDays(30),
                 500,
                 20_000,
-                false));
+                false,
+                CronWindows.from(ConfigFactory.load())));
   }
 
   @Test
@@ -46,6 +48,7 @@ class NodesListSettingsTest {
             Arrays.stream(NodesListSettings.class.getRecordComponents())
                 .map(component -> key(component.getName()))
                 .filter(key -> !key.equals("protect-drains")) // of ebb itself
+                .filter(key -> !key.equals("windows")) // of ebb itself
                 .filter(key -> !key.equals("poll-interval")) // of ebb.node
                 .toList());
   }

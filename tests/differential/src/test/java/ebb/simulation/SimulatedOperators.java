@@ -236,7 +236,8 @@ final class SimulatedOperators {
         step.keepMb() == 0
             ? Optional.empty()
             : Optional.of(new KeptCapacity(step.keepMb(), Optional.empty())),
-        step.byRack() ? Optional.of(HostGroup.RACK) : Optional.empty());
+        step.byRack() ? Optional.of(HostGroup.RACK) : Optional.empty(),
+        Optional.empty());
   }
 
   private static Pace hurried() {

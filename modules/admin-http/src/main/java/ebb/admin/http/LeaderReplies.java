@@ -109,6 +109,7 @@ public final class LeaderReplies {
       case ALREADY_QUEUED -> ProblemCode.ALREADY_QUEUED;
       case ALREADY_EXCLUDED -> ProblemCode.ALREADY_EXCLUDED;
       case WINDOW_CLOSED -> ProblemCode.WINDOW_CLOSED;
+      case UNKNOWN_WINDOW -> ProblemCode.UNKNOWN_WINDOW;
       case CAPACITY_MISSING -> ProblemCode.CAPACITY_MISSING;
       case UNKNOWN_QUEUED_DRAIN -> ProblemCode.QUEUED_DRAIN_NOT_FOUND;
       case CONFIRMATION_REQUIRED -> ProblemCode.CONFIRMATION_REQUIRED;

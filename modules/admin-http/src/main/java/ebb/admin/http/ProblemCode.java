@@ -37,6 +37,7 @@ public enum ProblemCode {
   NOT_ENOUGH_SELECTED(409, "More was requested than there is, so nothing was changed"),
   LISTS_DIFFER(409, "The files have edits that are not in force, so nothing was changed"),
   WINDOW_CLOSED(409, "No host could begin in that time, so nothing was changed"),
+  UNKNOWN_WINDOW(409, "No window has that name, so nothing was changed"),
   CAPACITY_MISSING(409, "Less is in service than is to be kept, so nothing was changed"),
   EXCLUDE_LIST_NOT_CONFIGURED(409, "There is no exclude file to edit"),
   LIST_NOT_EDITABLE(409, "The exclude file cannot be edited like that, so nothing was changed"),

@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
  * <p>{@code hosts} is as {@code add} of {@link ExcludesBody}, in the order in which they begin.
  * {@code maxParallel} is a number or a share such as {@code 10%}, as text. {@code notBefore} and
  * {@code until} are instants. {@code keepCapacity} is memory, such as {@code 200G@gpu}. With {@code
- * byRack}, hosts begin rack by rack. With {@code requireConfirmation}, the request is refused if an
- * operator must confirm it.
+ * byRack}, hosts begin rack by rack. {@code window} names one of ebb.conf. With {@code
+ * requireConfirmation}, the request is refused if an operator must confirm it.
  */
 public record QueueBody(
     List<QueuedHost> hosts,
@@ -36,6 +36,7 @@ public record QueueBody(
   private static final String UNTIL = "until";
   private static final String KEEP = "keepCapacity";
   private static final String BY_RACK = "byRack";
+  private static final String WINDOW = "window";
   private static final String ALLOW_UNKNOWN = "allowUnknown";
   private static final String REASON = "reason";
 
@@ -53,6 +54,7 @@ public record QueueBody(
                 UNTIL,
                 KEEP,
                 BY_RACK,
+                WINDOW,
                 ALLOW_UNKNOWN,
                 RefreshBody.CONFIRMATION,
                 REASON));
@@ -71,7 +73,8 @@ public record QueueBody(
             instant(fields, NOT_BEFORE),
             instant(fields, UNTIL),
             kept(fields),
-            group(fields)),
+            group(fields),
+            fields.line(WINDOW)),
         fields.flag(ALLOW_UNKNOWN),
         fields.flag(RefreshBody.CONFIRMATION),
         fields.line(REASON));

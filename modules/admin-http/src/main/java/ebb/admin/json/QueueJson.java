@@ -30,6 +30,7 @@ public record QueueJson(
    * @param maxParallel as in the request
    * @param keepCapacity as in the request
    * @param byRack as in the request
+   * @param window as in the request
    * @param why the phase, for people; null if it says everything
    */
   record QueuedJson(
@@ -42,6 +43,7 @@ public record QueueJson(
       @Nullable String until,
       @Nullable String keepCapacity,
       boolean byRack,
+      @Nullable String window,
       QueuePhase phase,
       @Nullable String why,
       int total,
@@ -58,6 +60,7 @@ public record QueueJson(
           drain.pace().until().map(Instant::toString).orElse(null),
           drain.pace().keepCapacity().map(KeptCapacity::toString).orElse(null),
           drain.pace().oneAtATime().isPresent(),
+          drain.pace().window().orElse(null),
           turn.phase(),
           turn.why().orElse(null),
           drain.total(),

@@ -49,7 +49,8 @@ public class QueueRouteTest extends AdminApiTestBase {
                     Optional.of(AT),
                     Optional.empty(),
                     KeptCapacity.parse("200G@gpu"),
-                    Optional.empty()),
+                    Optional.empty(),
+                    Optional.of("nights")),
                 true,
                 Initiator.system("alice", Origin.HTTP).stamp(AT, "rm1", 3))),
         new FleetLoad(1, 10),
@@ -68,6 +69,7 @@ public class QueueRouteTest extends AdminApiTestBase {
     assertThat(shown.at("/drains/0/why").asText()).isEqualTo("h2 has 64G");
     assertThat(shown.at("/drains/0/keepCapacity").asText()).isEqualTo("200G@gpu");
     assertThat(shown.at("/drains/0/byRack").asBoolean(true)).isFalse();
+    assertThat(shown.at("/drains/0/window").asText()).isEqualTo("nights");
     assertThat(shown.at("/drains/0/maxParallel").asText()).isEqualTo("10%");
     assertThat(shown.at("/drains/0/waiting/0/timeoutSecs").asInt()).isEqualTo(60);
     assertThat(shown.path("draining").asInt()).isEqualTo(1);
@@ -93,7 +95,7 @@ public class QueueRouteTest extends AdminApiTestBase {
             "/api/v1/queue",
             """
             {"hosts": [{"host": "h2", "timeoutSecs": 60}, {"host": "h1"}], "maxParallel": "1",
-             "notBefore": "2026-11-22T08:00:00Z", "keepCapacity": "1T", "byRack": true,
+             "notBefore": "2026-11-22T08:00:00Z", "keepCapacity": "1T", "byRack": true, "window": "nights",
              "reason": "kernel"}""");
 
     assertThat(answer.status()).isEqualTo(200);
@@ -109,7 +111,8 @@ public class QueueRouteTest extends AdminApiTestBase {
                           Optional.of(AT),
                           Optional.empty(),
                           KeptCapacity.parse("1T"),
-                          Optional.of(HostGroup.RACK)));
+                          Optional.of(HostGroup.RACK),
+                          Optional.of("nights")));
               assertThat(queued.initiator().reason()).contains("kernel");
             });
   }

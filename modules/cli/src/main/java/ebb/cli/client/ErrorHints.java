@@ -90,6 +90,7 @@ final class ErrorHints {
       case "not-enough-selected" -> "ask for less, or select more hosts";
       case "lists-differ" -> "'ebb lists' shows the edits, 'ebb refresh-nodes -g' applies them";
       case "window-closed" -> "give a later --until";
+      case "unknown-window" -> "correct the name, or set ebb.windows on all instances";
       case "capacity-missing" ->
           "keep less, or name another label; 'ebb node' shows the labels of a node";
       case "queue-full" -> "let some of them end, or cancel them with 'ebb queue ID --cancel'";

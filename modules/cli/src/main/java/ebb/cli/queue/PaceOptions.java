@@ -40,6 +40,12 @@ public final class PaceOptions {
   private boolean byRack;
 
   @Option(
+      names = "--window",
+      paramLabel = "NAME",
+      description = "Let hosts begin only while this window of ebb.conf is open.")
+  private @Nullable String window;
+
+  @Option(
       names = "--not-before",
       paramLabel = "TIME",
       description = "Start no drain before this time, as in 22:00 or 2026-01-31T22:00.")
@@ -61,6 +67,7 @@ public final class PaceOptions {
     return maxParallel != null
         || keepCapacity != null
         || byRack
+        || window != null
         || notBefore != null
         || until != null;
   }
@@ -77,6 +84,9 @@ public final class PaceOptions {
     }
     if (byRack) {
       body.put("byRack", true);
+    }
+    if (window != null) {
+      body.put("window", window);
     }
     ZonedDateTime now = ZonedDateTime.now(ZoneId.systemDefault());
     if (notBefore != null) {

@@ -157,6 +157,9 @@ public final class QueueCommand implements Callable<Integer> {
     if (drain.path("byRack").asBoolean()) {
       limits.add("by rack");
     }
+    if (drain.hasNonNull("window")) {
+      limits.add("in " + NodeText.text(drain.path("window")));
+    }
     return String.join(", ", limits);
   }
 
@@ -167,6 +170,7 @@ public final class QueueCommand implements Callable<Integer> {
       case "NOT_YET" -> "at " + Labels.instant(drain.path("notBefore"));
       case "FULL" -> "when one has drained";
       case "KEPT" -> "when enough stays in service";
+      case "CLOSED" -> "when the window is open";
       case "OTHER_RACK" -> "when the rack has drained";
       case "OVER" -> "never";
       default -> "now";

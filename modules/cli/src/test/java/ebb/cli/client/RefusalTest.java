@@ -41,6 +41,7 @@ class RefusalTest {
               "not-enough-selected         | ask for less",
               "lists-differ                | 'ebb lists'",
               "window-closed               | --until",
+              "unknown-window              | ebb.windows",
               "capacity-missing            | keep less",
               "queue-full                  | --cancel",
               "instance-not-found          | 'ebb instances'",

@@ -9,9 +9,10 @@ import java.util.Optional;
  *
  * @param memoryMb of the nodes that take containers, by node label
  * @param hosts by each name that the exclude file may give them
+ * @param windows as the leader is configured
  */
 public record FleetConditions(
-    FleetLoad load, Map<String, Long> memoryMb, Map<String, FleetHost> hosts) {
+    FleetLoad load, Map<String, Long> memoryMb, Map<String, FleetHost> hosts, Windows windows) {
   private static final FleetHost UNKNOWN = new FleetHost(Map.of(), false, Optional.empty());
 
   public FleetConditions {
@@ -39,9 +40,18 @@ public record FleetConditions(
     }
   }
 
+  /** Without windows. */
+  public FleetConditions(FleetLoad load, Map<String, Long> memoryMb, Map<String, FleetHost> hosts) {
+    this(load, memoryMb, hosts, Windows.NONE);
+  }
+
   /** A fleet whose nodes are not known. */
   public static FleetConditions of(FleetLoad load) {
     return new FleetConditions(load, Map.of(), Map.of());
+  }
+
+  public FleetConditions with(Windows configured) {
+    return new FleetConditions(load, memoryMb, hosts, configured);
   }
 
   /** Memory in service that counts for what is to be kept. */

@@ -20,17 +20,19 @@ import java.util.stream.Stream;
  *     end
  * @param keepCapacity a host begins only if this much stays in service
  * @param oneAtATime hosts of different groups of this kind do not drain at the same time
+ * @param window a host begins only while the window of this name is open
  */
 public record Pace(
     ParallelLimit maxParallel,
     Optional<Instant> notBefore,
     Optional<Instant> until,
     Optional<KeptCapacity> keepCapacity,
-    Optional<HostGroup> oneAtATime) {
+    Optional<HostGroup> oneAtATime,
+    Optional<String> window) {
 
   /** Limits the number of hosts, and the time. */
   public Pace(ParallelLimit maxParallel, Optional<Instant> notBefore, Optional<Instant> until) {
-    this(maxParallel, notBefore, until, Optional.empty(), Optional.empty());
+    this(maxParallel, notBefore, until, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   /**
@@ -70,6 +72,20 @@ public record Pace(
                 .mapToLong(Long::longValue)
                 .max()
                 .orElse(0);
+  }
+
+  /** For people: why no host could ever begin, from this time on. */
+  public Optional<String> problem(Instant now, Windows windows) {
+    Instant from = notBefore.filter(now::isBefore).orElse(now);
+    if (isOver(from)) {
+      return until.map(end -> "No host could begin before " + end);
+    }
+    return window
+        .filter(name -> !windows.opensBetween(name, from, until))
+        .map(
+            name ->
+                "The window %s does not open after %s%s"
+                    .formatted(name, from, until.map(end -> " and before " + end).orElse("")));
   }
 
   /** Whether no host may begin at this time or later. */

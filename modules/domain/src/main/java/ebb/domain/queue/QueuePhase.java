@@ -6,6 +6,8 @@ public enum QueuePhase {
   HELD,
   /** Its time has not come. */
   NOT_YET,
+  /** Its window is closed, or not in ebb.conf any more. */
+  CLOSED,
   /** Its time is over. */
   OVER,
   /** As many hosts drain as may. */

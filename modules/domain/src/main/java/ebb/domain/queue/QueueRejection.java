@@ -10,6 +10,8 @@ public enum QueueRejection {
   ALREADY_EXCLUDED,
   /** No host could begin in the requested time. */
   WINDOW_CLOSED,
+  /** There is no window of the requested name. */
+  UNKNOWN_WINDOW,
   /** Less capacity is in service than is to be kept. */
   CAPACITY_MISSING,
   /** There is no such queued drain; its last host may have begun. */

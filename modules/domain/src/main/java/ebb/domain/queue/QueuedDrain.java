@@ -43,6 +43,10 @@ public record QueuedDrain(
       return QueueTurn.of(QueuePhase.HELD);
     } else if (pace.notBefore().filter(now::isBefore).isPresent()) {
       return QueueTurn.of(QueuePhase.NOT_YET);
+    }
+    Optional<String> closed = pace.window().flatMap(name -> fleet.windows().closed(name, now));
+    if (closed.isPresent()) {
+      return new QueueTurn(QueuePhase.CLOSED, closed);
     } else if (free(fleet.load()) <= 0) {
       return QueueTurn.of(QueuePhase.FULL);
     }

@@ -81,10 +81,14 @@ public final class FleetView {
         .forEach(name -> hosts.merge(name, host, FleetHost::with));
   }
 
+  /** An order that ends the drain counts when it is applied. */
   private static boolean drains(Optional<NodeOrder> unsettled, Optional<NodeLifecycle> published) {
     return published
-        .map(node -> unsettled.map(order -> order.appliedTo(node)).orElse(node))
-        .map(node -> node.state() == NodeState.DECOMMISSIONING)
+        .map(
+            node ->
+                Stream.concat(
+                        Stream.of(node), unsettled.map(order -> order.appliedTo(node)).stream())
+                    .anyMatch(each -> each.state() == NodeState.DECOMMISSIONING))
         .orElseGet(
             () ->
                 unsettled

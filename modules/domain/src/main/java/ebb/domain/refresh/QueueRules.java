@@ -62,10 +62,12 @@ public final class QueueRules {
         hosts.stream().filter(each -> !state.lists().excludes().containsKey(each.host())).toList();
     Optional<String> twice =
         names.stream().filter(state.queue().hosts()::contains).sorted().findFirst();
-    boolean neverOpens = pace.isOver(by.at()) || pace.notBefore().filter(pace::isOver).isPresent();
-    if (neverOpens) {
-      return new Refused(
-          QueueRejection.WINDOW_CLOSED, "No host could begin before " + pace.until().get());
+    Optional<String> noWindow = pace.window().flatMap(fleet.windows()::unknown);
+    Optional<String> never = pace.problem(by.at(), fleet.windows());
+    if (noWindow.isPresent()) {
+      return new Refused(QueueRejection.UNKNOWN_WINDOW, noWindow.get());
+    } else if (never.isPresent()) {
+      return new Refused(QueueRejection.WINDOW_CLOSED, never.get());
     } else if (unknown.isPresent()) {
       return new Refused(QueueRejection.UNKNOWN_HOST, unknown.get());
     } else if (twice.isPresent()) {

@@ -163,8 +163,10 @@ class QueueRulesTest extends NodesListStateFixture {
     long size = node(H1).capacity().orElseThrow().memoryMb();
     assertThat(fleet().memoryMb())
         .isEqualTo(Map.of(KeptCapacity.UNLABELLED, 2 * size, "gpu", size));
-    assertThat(fleet().hosts().get("h1").memoryMb())
-        .isEqualTo(Map.of(KeptCapacity.UNLABELLED, size, "gpu", size));
+    assertThat(fleet().hosts().get("h1"))
+        .isEqualTo(
+            new FleetHost(
+                Map.of(KeptCapacity.UNLABELLED, size, "gpu", size), false, Optional.of("/a")));
     assertThat(fleet().hosts().get(state.addressOf(H2).orElseThrow().ip()))
         .as("by its address")
         .isEqualTo(new FleetHost(Map.of(KeptCapacity.UNLABELLED, size), false, Optional.of("/a")));
@@ -177,8 +179,10 @@ class QueueRulesTest extends NodesListStateFixture {
     assertThat(fleet().memoryMb())
         .as("recommissioned, but not back yet")
         .isEqualTo(Map.of(KeptCapacity.UNLABELLED, size));
+    assertThat(load().draining()).as("still").isEqualTo(1);
     state.unsettledOrders().forEach(this::deliver);
     assertThat(fleet().memoryMb()).as("back").hasSize(2);
+    assertThat(load().draining()).isZero();
 
     places.remove(H2);
     assertThat(fleet().memoryMb())
@@ -242,7 +246,8 @@ class QueueRulesTest extends NodesListStateFixture {
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
-          Optional.of(HostGroup.RACK));
+          Optional.of(HostGroup.RACK),
+          Optional.empty());
 
   @Test
   void shouldKnowWhichWaitingHostsTheFilesExcludeAlready() {
@@ -258,6 +263,7 @@ class QueueRulesTest extends NodesListStateFixture {
         Optional.empty(),
         Optional.empty(),
         KeptCapacity.parse(capacity),
+        Optional.empty(),
         Optional.empty());
   }
 

@@ -89,6 +89,7 @@ class DrainQueueTest {
         Optional.empty(),
         Optional.empty(),
         KeptCapacity.parse(capacity),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -132,7 +133,8 @@ class DrainQueueTest {
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
-          Optional.of(HostGroup.RACK));
+          Optional.of(HostGroup.RACK),
+          Optional.empty());
 
   private static FleetConditions racks(Map<String, String> racks) {
     Map<String, FleetHost> hosts = new HashMap<>();
@@ -182,6 +184,74 @@ class DrainQueueTest {
     assertThat(queue.over(TWO.minusMillis(1))).isEmpty();
     assertThat(next(queue, TWO)).isEmpty();
     assertThat(queue.over(TWO)).containsExactly("a");
+  }
+
+  @Test
+  void shouldBeginOnlyWhileItsWindowIsOpenAndItsOwnTimeHasCome() {
+    DrainQueue queue = queue(drain("a", inWindow("nights", Optional.of(TWO)), "h1"));
+    FleetConditions fleet = FleetConditions.of(new FleetLoad(0, 9)).with(new OpensAt(ONE));
+
+    assertThat(queue.next(ONE.minusMillis(1), fleet)).isEmpty();
+    assertThat(queue.drains().get(0).turn(T0, fleet))
+        .isEqualTo(
+            new QueueTurn(QueuePhase.CLOSED, Optional.of("nights opens at 2026-03-01T13:00:00Z")));
+    assertThat(queue.next(ONE, fleet)).isPresent();
+    assertThat(queue.over(TWO)).containsExactly("a");
+    Pace late = new Pace(limit("9"), Optional.of(ONE.plusSeconds(1)), Optional.empty());
+    assertThat(queue(drain("b", late, "h1")).next(ONE, fleet)).isEmpty();
+  }
+
+  @Test
+  void shouldBeginNothingAndSaySoWhenItsWindowIsGone() {
+    QueuedDrain drain = drain("a", inWindow("days", Optional.empty()), "h1");
+
+    assertThat(drain.turn(ONE, FleetConditions.of(new FleetLoad(0, 9)).with(new OpensAt(ONE))))
+        .isEqualTo(
+            new QueueTurn(
+                QueuePhase.CLOSED, Optional.of("ebb.windows has no window days; it has nights")));
+    assertThat(drain.next(ONE, FleetConditions.of(new FleetLoad(0, 9)))).isEmpty();
+  }
+
+  @Test
+  void shouldKnowWhetherAWindowOpensInItsTime() {
+    Windows windows = new OpensAt(ONE);
+
+    assertThat(inWindow("nights", Optional.empty()).problem(T0, windows)).isEmpty();
+    assertThat(inWindow("nights", Optional.of(ONE)).problem(T0, windows))
+        .contains(
+            "The window nights does not open after 2026-03-01T12:00:00Z and before"
+                + " 2026-03-01T13:00:00Z");
+    assertThat(inWindow("nights", Optional.of(TWO)).problem(T0, windows)).isEmpty();
+    assertThat(inWindow("nights", Optional.of(TWO)).problem(TWO, windows))
+        .contains("No host could begin before " + TWO);
+  }
+
+  private static Pace inWindow(String window, Optional<Instant> until) {
+    return new Pace(
+        limit("9"),
+        Optional.empty(),
+        until,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(window));
+  }
+
+  /** A window with the name nights, which stays open. */
+  private record OpensAt(Instant time) implements Windows {
+    @Override
+    public List<String> names() {
+      return List.of("nights");
+    }
+
+    @Override
+    public boolean isOpen(String name, Instant at) {
+      return names().contains(name) && !at.isBefore(time);
+    }
+
+    @Override
+    public Optional<Instant> opensAfter(String name, Instant at) {
+      return Optional.of(time).filter(at::isBefore);
+    }
   }
 
   @Test

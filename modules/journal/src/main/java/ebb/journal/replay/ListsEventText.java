@@ -35,11 +35,12 @@ final class ListsEventText {
     } else if (event instanceof NodesListEvent.LeadTaken e) {
       return "leads in term " + e.term();
     } else if (event instanceof NodesListEvent.DrainQueued e) {
-      return "queued to drain, at most %s at a time%s%s%s%s: %s"
+      return "queued to drain, at most %s at a time%s%s%s%s%s: %s"
           .formatted(
               e.pace().maxParallel(),
               e.pace().keepCapacity().map(kept -> ", keeping " + kept).orElse(""),
               e.pace().oneAtATime().map(group -> ", rack by rack").orElse(""),
+              e.pace().window().map(window -> ", in the window " + window).orElse(""),
               e.pace().notBefore().map(from -> ", not before " + from).orElse(""),
               e.pace().until().map(end -> ", until " + end).orElse(""),
               join(e.hosts(), ListsEventText::host));

@@ -22,7 +22,8 @@ public final class SampleQueue {
           Optional.of(FROM),
           Optional.of(FROM.plusSeconds(3600)),
           KeptCapacity.parse("200G@gpu"),
-          Optional.of(HostGroup.RACK));
+          Optional.of(HostGroup.RACK),
+          Optional.of("nights"));
   private static final List<QueuedHost> HOSTS =
       List.of(
           new QueuedHost(

@@ -32,7 +32,12 @@ abstract class EditedFileFixture {
   Path file;
 
   @RegisterExtension
-  final ManagerUnderTest test = new ManagerUnderTest("ebb.nodes-list-manager.read-timeout = 2s");
+  final ManagerUnderTest test =
+      new ManagerUnderTest(
+          """
+          ebb.nodes-list-manager.read-timeout = 2s
+          ebb.windows = [{name = noon, opens = "5 12 * * *", for = 10m, zone = UTC}]
+          """);
 
   @BeforeEach
   void start() throws Exception {

@@ -139,6 +139,44 @@ class NodesListManagerQueueTest extends EditedFileFixture {
   }
 
   @Test
+  void shouldBeginOnlyWhileTheWindowIsOpen() {
+    ask(inWindow("noon"), "h1");
+    passes(5);
+    assertThat(waiting()).containsExactly("h1");
+    assertThat(seen().turns().values())
+        .containsExactly(
+            new QueueTurn(QueuePhase.CLOSED, Optional.of("noon opens at 2026-11-22T12:05:00Z")));
+
+    test.passes(Duration.ofMinutes(5));
+    awaitDrain("h1");
+    test.passes(Duration.ofMinutes(10));
+    ask(inWindow("noon"), "h2");
+    passes(5);
+    assertThat(waiting()).containsExactly("h2");
+  }
+
+  @Test
+  void shouldRefuseAWindowThatIsNotConfigured() {
+    TestProbe<NodesListReply> probe = test.kit.createTestProbe();
+    test.tell(command(inWindow("moon"), probe, "h1"));
+
+    QueueRefused refused = probe.expectMessageClass(QueueRefused.class);
+    assertThat(refused.code()).isEqualTo(QueueRejection.UNKNOWN_WINDOW);
+    assertThat(refused.reason()).isEqualTo("ebb.windows has no window moon; it has noon");
+    assertThat(test.events(DrainQueued.class)).isEmpty();
+  }
+
+  private static Pace inWindow(String name) {
+    return new Pace(
+        new ParallelLimit(9, false),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(name));
+  }
+
+  @Test
   void shouldTryAgainAndSayWhyNothingBegins() {
     test.lists.hideWith("the disk is gone");
     queue(1, "h1");
@@ -201,7 +239,8 @@ class NodesListManagerQueueTest extends EditedFileFixture {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            Optional.of(HostGroup.RACK)),
+            Optional.of(HostGroup.RACK),
+            Optional.empty()),
         "h1",
         "h2",
         "h3");
@@ -234,6 +273,7 @@ class NodesListManagerQueueTest extends EditedFileFixture {
         Optional.empty(),
         Optional.empty(),
         Optional.of(new KeptCapacity(memoryMb, Optional.of("gpu"))),
+        Optional.empty(),
         Optional.empty());
   }
 
