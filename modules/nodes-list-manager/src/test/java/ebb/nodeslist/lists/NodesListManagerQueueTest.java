@@ -167,13 +167,7 @@ class NodesListManagerQueueTest extends EditedFileFixture {
   }
 
   private static Pace inWindow(String name) {
-    return new Pace(
-        new ParallelLimit(9, false),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.of(name));
+    return pace(Optional.empty(), Optional.empty(), Optional.of(name));
   }
 
   @Test
@@ -233,17 +227,7 @@ class NodesListManagerQueueTest extends EditedFileFixture {
     registers(ManagerUnderTest.H2, "/rack2");
     registers(ManagerUnderTest.H3, "/rack1");
 
-    ask(
-        new Pace(
-            new ParallelLimit(9, false),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.of(HostGroup.RACK),
-            Optional.empty()),
-        "h1",
-        "h2",
-        "h3");
+    ask(pace(Optional.empty(), Optional.of(HostGroup.RACK), Optional.empty()), "h1", "h2", "h3");
     awaitDrain("h1");
     awaitDrain("h3");
     test.nodes.endDrain(ManagerUnderTest.H1);
@@ -268,13 +252,14 @@ class NodesListManagerQueueTest extends EditedFileFixture {
   }
 
   private static Pace keeping(long memoryMb) {
+    KeptCapacity kept = new KeptCapacity(memoryMb, Optional.of("gpu"));
+    return pace(Optional.of(kept), Optional.empty(), Optional.empty());
+  }
+
+  private static Pace pace(
+      Optional<KeptCapacity> kept, Optional<HostGroup> group, Optional<String> window) {
     return new Pace(
-        new ParallelLimit(9, false),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.of(new KeptCapacity(memoryMb, Optional.of("gpu"))),
-        Optional.empty(),
-        Optional.empty());
+        new ParallelLimit(9, false), Optional.empty(), Optional.empty(), kept, group, window);
   }
 
   /** An earlier batch may have ended between the file and its refresh. */
