@@ -32,8 +32,10 @@ import picocli.CommandLine.Option;
 public final class SimulateCommand implements Callable<Integer> {
   private static final int REGISTRATIONS_UNDER_WAY = 64;
 
-  /** How long starting the applications may take. */
+  /** How long starting the applications may take, and how much longer for each of them. */
   private static final Duration TO_START = Duration.ofMinutes(1);
+
+  private static final Duration TO_START_ONE = Duration.ofSeconds(1);
 
   private static final Duration TO_END = Duration.ofSeconds(10);
 
@@ -209,13 +211,14 @@ public final class SimulateCommand implements Callable<Integer> {
         BackgroundCall.start(
             "simulated-submission",
             () -> Applications.start(fleet, hadoop, applications, containers * nodes));
+    Duration limit = TO_START.plus(TO_START_ONE.multipliedBy(applications));
     return starting
-        .await(TO_START)
+        .await(limit)
         .orElseThrow(
             () -> {
               starting.giveUp();
               return new CommandException(
-                  "the applications have not started within " + TO_START.toSeconds() + " s",
+                  "the applications have not started within " + limit.toSeconds() + " s",
                   "see what the ResourceManager reports about them");
             });
   }
