@@ -81,6 +81,10 @@ public final class FleetHistory {
 
   private void forgetWhatHasNewEvents(JournalReader reader) {
     long upTo = stable.read(reader);
+    if (place == 0) { // nothing was read yet, and the query would read an index of the whole journal
+      place = upTo;
+      return;
+    }
     Set<String> writers = reader.states().newestNumbers(place).keySet();
     if (writers.contains(PersistenceIds.LISTS) && register.until().isEmpty()) {
       register = Span.never(register.value());
