@@ -86,6 +86,7 @@ describe("the page of an instance", { skip: missing(INSTANCE) }, () => {
         another("PUT", "/nodes/10.0.0.9:45454/timeout", { timeoutSecs: 9_000 }),
       /Nothing was changed.*10\.0\.0\.9:45454: it has another deadline/));
       await draining.filter({ hasText: /^(2h 59m|3h 00m)$/ }).waitFor();
+      await page.getByRole("region", { name: "Waits for these applications" }).getByText(HOSTILE).first().waitFor();
       await order("Recommission", null);
       await draining.waitFor({ state: "detached" });
       assert.ok(await page.getByText(HOSTILE).count() > 0);

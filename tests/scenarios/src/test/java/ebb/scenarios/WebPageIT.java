@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,7 @@ import picocli.CommandLine;
 @Tag("long")
 class WebPageIT {
   private static final int NODES = 40;
+  private static final String HOSTILE = "\"><img src=x onerror=\"document.title='hacked'\">";
   private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final Path MODULE =
       Installation.find().resourceManagerLib().resolve("../../../../web-page").normalize();
@@ -70,7 +72,7 @@ class WebPageIT {
       withFleet(
           cluster,
           NODES,
-          "--containers=1",
+          List.of("--containers=1", "-Dmapreduce.job.name=" + HOSTILE),
           client -> {
             await()
                 .atMost(LoneInstance.PATIENCE)
@@ -97,7 +99,7 @@ class WebPageIT {
       withFleet(
           cluster,
           NODES,
-          "--interval=1000",
+          List.of("--interval=1000"),
           client -> {
             await()
                 .atMost(LoneInstance.PATIENCE)
@@ -168,13 +170,17 @@ class WebPageIT {
   /**
    * Simulates nodes while the check runs.
    *
-   * @param option of the simulation
+   * @param options of the simulation
    */
-  private static void withFleet(LoopbackCluster cluster, int nodes, String option, Check check)
-      throws Exception {
+  private static void withFleet(
+      LoopbackCluster cluster, int nodes, List<String> options, Check check) throws Exception {
     String conf = cluster.folder().conf().toString();
-    String[] words = {"--conf", conf, "--nodes", String.valueOf(nodes), option};
-    Thread fleet = new Thread(() -> new CommandLine(new SimulateCommand()).execute(words), "fleet");
+    List<String> words = new ArrayList<>(options);
+    words.addAll(List.of("--conf", conf, "--nodes", String.valueOf(nodes)));
+    Thread fleet =
+        new Thread(
+            () -> new CommandLine(new SimulateCommand()).execute(words.toArray(String[]::new)),
+            "fleet");
     YarnConfiguration configuration = new YarnConfiguration();
     configuration.addResource(
         new org.apache.hadoop.fs.Path(Path.of(conf, "yarn-site.xml").toUri()));

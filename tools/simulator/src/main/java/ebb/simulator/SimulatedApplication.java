@@ -83,7 +83,8 @@ final class SimulatedApplication implements AutoCloseable {
     ApplicationSubmissionContext context =
         client.createApplication().getApplicationSubmissionContext();
     ApplicationId id = context.getApplicationId();
-    context.setApplicationName("simulated");
+    context.setApplicationName(
+        conf.get("mapreduce.job.name", "simulated")); // as of a MapReduce job
     context.setQueue("default");
     context.setUnmanagedAM(true);
     context.setAMContainerSpec(
