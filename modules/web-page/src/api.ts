@@ -107,7 +107,7 @@ export interface Forecast {
   earliest: string | null;
   latest: string | null;
   checked: number;
-  held: number;
+  right: number;
 }
 /** An instance began to lead. */
 export interface Failover { at: string; instance: string }

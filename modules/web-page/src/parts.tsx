@@ -50,11 +50,11 @@ export function probably(forecast: Forecast | null): string | null {
   return t(latest === null ? "forecast.open" : "forecast", values);
 }
 
-/** The same, with how often such a forecast held, or why there is none. */
+/** The same, with how often such a forecast was right, or why there is none. */
 export function Probably({ of: forecast }: { of: Forecast | null }) {
   if (forecast === null) return null;
   const text = probably(forecast);
-  const { checked, held, summary } = forecast;
+  const { checked, right, summary } = forecast;
   return text === null ? <p lang="en">{summary}</p>
-    : <p>{text} <small>{t("forecast.held", { checked, held })}</small></p>;
+    : <p>{text} <small>{t("forecast.right", { checked, right })}</small></p>;
 }

@@ -108,7 +108,7 @@ export const en = {
   "panel.apps": "Waits for these applications",
   "forecast": "Probably ends between {from} and {to} ({percent} %).",
   "forecast.open": "Probably ends after {from} ({percent} %).",
-  "forecast.held": "Of {checked|such forecast|such forecasts} in the past, {held} held.",
+  "forecast.right": "Of {checked|such forecast|such forecasts} in the past, {right|was|were} right.",
   "time": "Timeline",
   "time.at": "Time",
   "time.course": "Course of {n|drain|drains}",

@@ -109,7 +109,7 @@ export const zh: Record<Key, string> = {
   "panel.apps": "等待这些应用",
   "forecast": "预计在 {from} 至 {to} 之间结束（{percent} %）。",
   "forecast.open": "预计在 {from} 之后结束（{percent} %）。",
-  "forecast.held": "过去 {checked} 次同样的预测中，{held} 次成真。",
+  "forecast.right": "过去 {checked} 次同样的预测中，{right} 次成真。",
   "time": "时间线",
   "time.at": "时刻",
   "time.course": "{n} 次下线的进程",

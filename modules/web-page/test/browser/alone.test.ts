@@ -217,7 +217,7 @@ describe("the page", { skip: missing("stand-in") }, () => {
     show(400);
     const { nodes } = fleet(400);
     server.say("/nodes/node0.example.com%3A45454/history", { events: history("kernel") });
-    const forecast = { summary: "", percent: 80, checked: 287, held: 236,
+    const forecast = { summary: "", percent: 80, checked: 287, right: 236,
       earliest: "2026-01-31T18:04:10Z", latest: "2026-01-31T19:21:45Z" };
     server.say("/operations", { operations: [{ ...operation("kernel"), forecast }], next: null });
     server.say("/operations/op-1", { ...operation("kernel"), applications: [], forecast, decisions:
@@ -241,7 +241,7 @@ describe("the page", { skip: missing("stand-in") }, () => {
       await page.screenshot({ path: `${SHOTS}/timeline-node.png` });
       await page.locator(".panel dd a").click();
       await page.getByText("Course of 90 drains").waitFor();
-      await page.getByText("Of 287 such forecasts in the past, 236 held.").waitFor();
+      await page.getByText("Of 287 such forecasts in the past, 236 were right.").waitFor();
       assert.equal(await page.locator("svg.course polygon").count(), 4);
       assert.equal(await page.locator("td svg.spans").count(), 90);
       await page.screenshot({ path: `${SHOTS}/timeline-operation.png` });

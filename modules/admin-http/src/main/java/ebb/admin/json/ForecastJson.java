@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param examples how many earlier drains, or operations, have lasted longer than this one until
  *     now
  * @param checked how many bands of the past could be compared with what happened
- * @param held how many of these held
+ * @param right how many of these were right
  */
 public record ForecastJson(
     String summary,
@@ -25,7 +25,7 @@ public record ForecastJson(
     @Nullable String latest,
     int examples,
     int checked,
-    int held) {
+    int right) {
 
   private static final int PERCENT = Forecast.PERCENT;
 
@@ -48,7 +48,7 @@ public record ForecastJson(
         forecast.band().flatMap(Forecast.Interval::latest).map(ForecastJson::ceiling).orElse(null),
         forecast.examples(),
         forecast.checked(),
-        forecast.held());
+        forecast.right());
   }
 
   private static String foretold(Forecast forecast, Forecast.Interval band, String noun) {
@@ -62,7 +62,7 @@ public record ForecastJson(
                 .map(to -> "between %s and %s (%d %%)".formatted(from, ceiling(to), PERCENT))
                 .orElse("after " + from + "; how late, they do not show"),
             forecast.checked(),
-            forecast.held());
+            forecast.right());
   }
 
   private static String silent(Forecast forecast, String noun) {

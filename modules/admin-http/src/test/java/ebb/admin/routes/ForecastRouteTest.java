@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** When a drain, or an operation, probably ends, and how often such a forecast held. */
+/** When a drain, or an operation, probably ends, and how often such a forecast was right. */
 class ForecastRouteTest extends AdminApiTestBase {
   private final NodeStateUpdate node = WhyRouteTest.waitingFor(WhyRouteTest.APP);
 
@@ -48,7 +48,7 @@ class ForecastRouteTest extends AdminApiTestBase {
         .isEqualTo(
             ("Based on 60 earlier drains that lasted longer, it will end between %s and %s (80 %%)."
                     + " Of 51 such forecasts in the past, %d were right.")
-                .formatted(earliest, latest, forecast.path("held").asInt()));
+                .formatted(earliest, latest, forecast.path("right").asInt()));
     assertThat(withoutTimes(Files.readString(Path.of("..", "..", "docs", "http-api.md"))))
         .contains("\n" + withoutTimes(forecast.toString()) + "\n");
     // and what an operation has

@@ -145,12 +145,12 @@ public final class OperationText {
     JsonNode forecast = operation.json().path("forecast");
     return forecast.hasNonNull("latest")
         ? List.of(
-            "%d %%: ends %s to %s; %d of %d such held"
+            "%d %%: ends %s to %s; %d of %d such forecasts were right"
                 .formatted(
                     forecast.path("percent").asInt(),
                     Labels.instant(forecast.path("earliest")),
                     Labels.instant(forecast.path("latest")),
-                    forecast.path("held").asInt(),
+                    forecast.path("right").asInt(),
                     forecast.path("checked").asInt()))
         : List.of();
   }

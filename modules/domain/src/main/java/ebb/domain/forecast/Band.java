@@ -61,7 +61,7 @@ record Band(long from, long to) {
   /** How a span's end compares with its band. */
   enum Verdict {
     EARLY,
-    HELD,
+    RIGHT,
     LATE,
     /** It was cut short within the band. */
     UNDECIDED,
@@ -80,6 +80,6 @@ record Band(long from, long to) {
     } else if (length < from) {
       return isWhole ? Verdict.EARLY : Verdict.UNKNOWN;
     }
-    return isWhole ? Verdict.HELD : Verdict.UNDECIDED;
+    return isWhole ? Verdict.RIGHT : Verdict.UNDECIDED;
   }
 }

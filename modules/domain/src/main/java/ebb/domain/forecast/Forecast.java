@@ -9,20 +9,22 @@ import java.util.Optional;
 /**
  * When a running drain, or operation, probably ends, by those that started before it and lasted
  * longer than it has lasted so far. For each of them the same is computed at the same age, from
- * what was known then, and it is counted how many of these bands held.
+ * what was known then, and it is counted how many of these bands were right.
  *
  * @param band empty if the past says too little
  * @param examples how many earlier ones lasted longer; at most 300
- * @param checked how many earlier bands there are of which it is known whether they held
- * @param held how many of these held
+ * @param checked how many earlier bands there are of which it is known whether they were right
+ * @param right how many of these were right
  */
-public record Forecast(Optional<Interval> band, int examples, int checked, int held) {
+public record Forecast(Optional<Interval> band, int examples, int checked, int right) {
   /** How many of a hundred bands should hold. */
   public static final int PERCENT = Band.PERCENT;
 
   public static final int FEWEST_EXAMPLES = Band.FEWEST_EXAMPLES;
 
-  /** With fewer, a single band would change the share of those that held by more than a tenth. */
+  /**
+   * With fewer, a single band would change the share of those that were right by more than a tenth.
+   */
   public static final int FEWEST_CHECKS = 10;
 
   /** Only the newest are examples, because a fleet changes. */
@@ -62,7 +64,7 @@ public record Forecast(Optional<Interval> band, int examples, int checked, int h
         band.map(found -> Interval.of(found, running)),
         examples.size(),
         coverage.checked(),
-        coverage.held());
+        coverage.right());
   }
 
   private static List<Verdict> verdicts(List<Span> spans, long age, long now) {

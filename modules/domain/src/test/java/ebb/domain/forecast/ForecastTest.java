@@ -55,7 +55,7 @@ class ForecastTest {
     private Random random = new Random();
     private RecordedFleet fleet = new RecordedFleet();
     private int forecasts;
-    private int held;
+    private int right;
     private long checked;
     private long said;
 
@@ -112,18 +112,18 @@ class ForecastTest {
         return;
       }
       checked += forecast.checked();
-      said += forecast.held();
+      said += forecast.right();
       Interval band = forecast.band().get();
       Instant end = BEGIN.plus(start).plus(took);
       forecasts++;
       boolean isBefore = end.isBefore(band.earliest());
       boolean isAfter = band.latest().filter(end::isAfter).isPresent();
-      held += isBefore || isAfter ? 0 : 1;
+      right += isBefore || isAfter ? 0 : 1;
     }
 
     double share() {
       assertThat(forecasts).isGreaterThan(250);
-      return held / (double) forecasts;
+      return right / (double) forecasts;
     }
 
     double saidShare() {
@@ -141,7 +141,7 @@ class ForecastTest {
       fleet.drained(Duration.ofMinutes(2000 + 10L * i), Duration.ofSeconds(3600 + 10L * i));
     }
     Forecast forecast = fleet.forecast(NOW, Optional.empty(), NOW);
-    assertThat(forecast.held()).isLessThan(forecast.checked() * 7 / 10);
+    assertThat(forecast.right()).isLessThan(forecast.checked() * 7 / 10);
   }
 
   // ---- the band ----

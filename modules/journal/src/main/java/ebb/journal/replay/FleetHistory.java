@@ -81,7 +81,8 @@ public final class FleetHistory {
 
   private void forgetWhatHasNewEvents(JournalReader reader) {
     long upTo = stable.read(reader);
-    if (place == 0) { // nothing was read yet, and the query would read an index of the whole journal
+    if (place
+        == 0) { // nothing was read yet, and the query would read an index of the whole journal
       place = upTo;
       return;
     }
