@@ -17,10 +17,12 @@ import ebb.nodeslist.protocol.NodesListReply;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
 /** Answers as it is told, and remembers the refreshes that it was asked for. */
 public final class FakeLeader {
@@ -29,6 +31,7 @@ public final class FakeLeader {
   public final BlockingQueue<EditExcludes> edits = new LinkedBlockingQueue<>();
 
   private volatile List<NodeStateUpdate> nodes = List.of();
+  private volatile Set<NodeId> unpublished = Set.of();
   private final Map<NodeId, NodeObservation> observations = new ConcurrentHashMap<>();
   private final Map<NodeId, String> addresses = new ConcurrentHashMap<>();
   private final Map<NodeId, Long> pending = new ConcurrentHashMap<>();
@@ -52,6 +55,11 @@ public final class FakeLeader {
 
   public void knows(NodeStateUpdate... publications) {
     nodes = List.of(publications);
+  }
+
+  /** As just after a failover. */
+  public void doesNotKnowYet(NodeId... nodes) {
+    unpublished = Set.of(nodes);
   }
 
   public void hasSeen(NodeId node, NodeObservation observation) {
@@ -130,6 +138,7 @@ public final class FakeLeader {
     pending.clear();
     silentAboutWork = false;
     nodes = List.of();
+    unpublished = Set.of();
     observations.clear();
     addresses.clear();
     refreshReply = Optional.empty();
@@ -170,7 +179,10 @@ public final class FakeLeader {
                   nodes.stream()
                       .map(this::seen)
                       .filter(each -> list.nodeId().map(each.nodeId()::equals).orElse(true))
-                      .toList()));
+                      .toList(),
+                  unpublished.stream()
+                      .filter(each -> list.nodeId().map(each::equals).orElse(true))
+                      .collect(Collectors.toSet())));
     } else if (message instanceof NodeTableCommand.DescribeWork question) {
       workQuestions.add(question);
       if (!silentAboutWork) {

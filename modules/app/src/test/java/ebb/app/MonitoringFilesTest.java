@@ -131,7 +131,7 @@ final class MonitoringFilesTest {
         .onMessage(
             NodeTableCommand.ListNodes.class,
             question -> {
-              question.replyTo().tell(new NodeTableCommand.Nodes(List.of()));
+              question.replyTo().tell(new NodeTableCommand.Nodes(List.of(), Set.of()));
               return Behaviors.same();
             })
         .onMessage(

@@ -45,6 +45,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -169,7 +170,7 @@ final class PastCommandsTest {
                   Optional.empty(),
                   Optional.empty());
           if (message instanceof NodeTableCommand.ListNodes list) {
-            list.replyTo().tell(new NodeTableCommand.Nodes(List.of(node)));
+            list.replyTo().tell(new NodeTableCommand.Nodes(List.of(node), Set.of()));
           } else if (message instanceof NodeTableCommand.DescribeWork describe) {
             describe.replyTo().tell(WORK);
           }

@@ -3,6 +3,7 @@ package ebb.nodeslist;
 import ebb.domain.NodeId;
 import ebb.domain.NodeOrder;
 import ebb.domain.lists.NodeAddress;
+import ebb.domain.lists.NodesListState;
 import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.lists.SerialIoExecutor;
 import ebb.nodeslist.observed.ObservedContainer;
@@ -17,7 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,9 +39,23 @@ final class NodeQueries {
   }
 
   void answer(ListNodes query) {
-    Stream<NodeStateUpdate> found =
-        query.nodeId().map(node -> table.find(node).stream()).orElseGet(() -> table.all().stream());
-    query.replyTo().tell(new NodeTableCommand.Nodes(found.map(this::seen).toList()));
+    NodesListState state = commits.committed();
+    List<ObservedNode> found =
+        query
+            .nodeId()
+            .map(node -> table.find(node).stream())
+            .orElseGet(() -> table.all().stream())
+            .map(this::seen)
+            .toList();
+    Set<NodeId> unpublished =
+        query
+            .nodeId()
+            .map(node -> state.addressOf(node).map(any -> Set.of(node)).orElse(Set.of()))
+            .orElseGet(state::registeredIds)
+            .stream()
+            .filter(node -> table.find(node).isEmpty())
+            .collect(Collectors.toSet());
+    query.replyTo().tell(new NodeTableCommand.Nodes(found, unpublished));
   }
 
   /** Collected at the time of the query: heartbeats send no message to the leader. */

@@ -225,8 +225,6 @@ public final class ManagerUnderTest implements BeforeEachCallback, AfterEachCall
     passes(settings.retryAfter());
   }
 
-  // ---- what people ask ----
-
   public TestProbe<NodesListReply> refresh(RefreshType type, Optional<DrainTimeout> timeout) {
     return refresh(type, timeout, false);
   }
@@ -295,15 +293,17 @@ public final class ManagerUnderTest implements BeforeEachCallback, AfterEachCall
   }
 
   private Optional<ObservedNode> find(NodeId node) {
-    TestProbe<NodeTableCommand.Nodes> probe = kit.createTestProbe();
-    tell(new NodeTableCommand.ListNodes(Optional.of(node), probe.getRef()));
-    return probe.receiveMessage().nodes().stream().findFirst();
+    return table(Optional.of(node)).nodes().stream().findFirst();
   }
 
   List<NodeId> view() {
+    return table(Optional.empty()).nodes().stream().map(ObservedNode::nodeId).sorted().toList();
+  }
+
+  NodeTableCommand.Nodes table(Optional<NodeId> node) {
     TestProbe<NodeTableCommand.Nodes> probe = kit.createTestProbe();
-    manager.tell(new NodeTableCommand.ListNodes(probe.getRef()));
-    return probe.receiveMessage().nodes().stream().map(ObservedNode::nodeId).sorted().toList();
+    tell(new NodeTableCommand.ListNodes(node, probe.getRef()));
+    return probe.receiveMessage();
   }
 
   public NodesListReply.ListsInForce listsInForce() {

@@ -14,6 +14,7 @@ import ebb.nodeslist.lists.FakeLists;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -45,6 +46,23 @@ class NodesListManagerStartTest {
     assertThat(accepted.by().listVersion()).isEqualTo(1);
     assertThat(accepted.by().operationId()).contains(accepted.operationId());
     assertThat(test.admission(H1).verdict()).isEqualTo(HostAdmission.EXCLUDED_BY_HOST);
+  }
+
+  @Test
+  void shouldNameTheNodesThatItDoesNotKnowYet() {
+    // given
+    test.started();
+    test.join(H1);
+    // when
+    test.admission(H2);
+    // then
+    assertThat(test.table(Optional.empty()).unpublished()).containsExactly(H2);
+    assertThat(test.table(Optional.of(H2)).unpublished()).containsExactly(H2);
+    assertThat(test.table(Optional.of(H1)).unpublished()).isEmpty();
+    assertThat(test.table(Optional.of(H3)).unpublished()).isEmpty();
+    // and
+    test.join(H2);
+    assertThat(test.table(Optional.empty()).unpublished()).isEmpty();
   }
 
   @Test

@@ -11,12 +11,15 @@ import ebb.admin.http.JsonResponses;
 import ebb.admin.http.QueryParams;
 import ebb.admin.json.HostJson;
 import ebb.nodeslist.observed.ObservedNode;
+import ebb.nodeslist.protocol.NodeTableCommand;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** {@code /hosts/{host}}: whether a host may be switched off. Sends no request to nodes. */
 public final class HostsRoute extends AllDirectives {
@@ -42,11 +45,25 @@ public final class HostsRoute extends AllDirectives {
   private CompletionStage<HttpResponse> show(String host, HttpRequest request) {
     QueryParams.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
     return leader
-        .nodes()
+        .table(Optional.empty())
         .thenApplyAsync(
-            nodes ->
-                JsonResponses.response(200, HostJson.of(host, on(host, nodes), clock.instant())),
+            table ->
+                JsonResponses.response(200, HostJson.of(host, on(host, table), clock.instant())),
             system.executionContext());
+  }
+
+  /** Fails if the leader does not know all nodes of the host yet: one of them may be in service. */
+  private static List<ObservedNode> on(String host, NodeTableCommand.Nodes table) {
+    List<ObservedNode> found = on(host, table.nodes());
+    Set<String> names =
+        Stream.concat(Stream.of(host), found.stream().map(node -> node.nodeId().host()))
+            .collect(Collectors.toSet());
+    // The address of a node that the leader does not know yet is not in the answer.
+    NodesRoutes.requirePublished(
+        table.unpublished().stream()
+            .filter(node -> found.isEmpty() || names.contains(node.host()))
+            .collect(Collectors.toSet()));
+    return found;
   }
 
   /**

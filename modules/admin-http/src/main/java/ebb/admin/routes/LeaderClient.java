@@ -81,18 +81,21 @@ public final class LeaderClient {
   }
 
   public CompletionStage<List<ObservedNode>> nodes() {
-    return AskPattern.<LeaderCommand, NodeTableCommand.Nodes>ask(
-            leader, NodeTableCommand.ListNodes::new, settings.askTimeout(), system.scheduler())
+    return table(Optional.empty())
         .thenApplyAsync(NodeTableCommand.Nodes::nodes, system.executionContext());
   }
 
+  /** Fails if the leader cannot know yet whether there is such a node. */
   CompletionStage<Optional<ObservedNode>> node(NodeId nodeId) {
-    return AskPattern.<LeaderCommand, NodeTableCommand.Nodes>ask(
-            leader,
-            replyTo -> new NodeTableCommand.ListNodes(Optional.of(nodeId), replyTo),
-            settings.askTimeout(),
-            system.scheduler())
-        .thenApplyAsync(found -> found.nodes().stream().findFirst(), system.executionContext());
+    return table(Optional.of(nodeId)).thenApplyAsync(NodesRoutes::only, system.executionContext());
+  }
+
+  CompletionStage<NodeTableCommand.Nodes> table(Optional<NodeId> nodeId) {
+    return AskPattern.ask(
+        leader,
+        replyTo -> new NodeTableCommand.ListNodes(nodeId, replyTo),
+        settings.askTimeout(),
+        system.scheduler());
   }
 
   /**

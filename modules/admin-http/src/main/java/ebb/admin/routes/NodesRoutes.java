@@ -1,6 +1,7 @@
 package ebb.admin.routes;
 
 import static akka.http.javadsl.server.PathMatchers.segment;
+import static java.util.stream.Collectors.joining;
 
 import akka.actor.typed.ActorSystem;
 import akka.http.javadsl.model.HttpRequest;
@@ -19,10 +20,12 @@ import ebb.journal.json.EventJson;
 import ebb.journal.json.NodeJson;
 import ebb.journal.replay.JournalReplay;
 import ebb.nodeslist.observed.ObservedNode;
+import ebb.nodeslist.protocol.NodeTableCommand;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -139,6 +142,23 @@ public final class NodesRoutes extends AllDirectives {
     } catch (IllegalArgumentException e) {
       throw new ProblemException(
           ProblemCode.INVALID_PARAMETER, String.valueOf(e.getMessage()), "id");
+    }
+  }
+
+  static Optional<ObservedNode> only(NodeTableCommand.Nodes found) {
+    requirePublished(found.unpublished());
+    return found.nodes().stream().findFirst();
+  }
+
+  static void requirePublished(Set<NodeId> unpublished) {
+    if (!unpublished.isEmpty()) {
+      String names =
+          unpublished.stream().sorted().limit(5).map(NodeId::toString).collect(joining(", "));
+      throw new ProblemException(
+          ProblemCode.LEADER_UNAVAILABLE,
+          "The leader does not know yet what "
+              + names
+              + " is, as just after a failover; try again");
     }
   }
 

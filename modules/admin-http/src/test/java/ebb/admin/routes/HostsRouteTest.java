@@ -103,6 +103,16 @@ class HostsRouteTest extends AdminApiTestBase {
     assertThat(host().json().at("/nodes/0/nodeState").asText()).isEqualTo(state.name());
   }
 
+  @Test
+  void shouldNotAnswerBeforeTheLeaderKnowsAllNodesOfTheHost() throws Exception {
+    api.leader.knows(node(NODE, NodeState.LOST, -1));
+    api.leader.doesNotKnowYet(new NodeId("h2", 1));
+    assertThat(host().text("state")).isEqualTo("out");
+
+    api.leader.doesNotKnowYet(OTHER);
+    assertProblem(host(), 503, "leader-unavailable");
+  }
+
   /** A NodeManager hears that it has to shut down at its next heartbeat, and takes some time. */
   @ParameterizedTest
   @CsvSource({

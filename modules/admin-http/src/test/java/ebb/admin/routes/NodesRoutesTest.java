@@ -287,4 +287,12 @@ class NodesRoutesTest extends NodesRoutesFixture {
     return new JournaledEvent.OfNode(
         new JournalPosition(sequence, "RMNode|" + event.nodeId(), sequence), event);
   }
+
+  @Test
+  void shouldNotCallANodeUnknownThatTheLeaderDoesNotKnowYet() throws Exception {
+    api.leader.doesNotKnowYet(new NodeId("h9", 1));
+    assertProblem(api.get("/api/v1/nodes/h9:1/why"), 503, "leader-unavailable");
+    assertProblem(api.get("/api/v1/nodes/h9:1"), 503, "leader-unavailable");
+    assertProblem(api.get("/api/v1/nodes/h8:1"), 404, "node-not-found");
+  }
 }

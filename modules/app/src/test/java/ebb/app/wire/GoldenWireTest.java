@@ -29,6 +29,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -231,7 +232,8 @@ final class GoldenWireTest {
                             OBSERVATION,
                             Optional.of("10.0.0.1"),
                             Optional.of(1234L)))
-                .toList());
+                .toList(),
+            Set.of());
 
     byte[] sent = write(THIS, view);
 

@@ -122,8 +122,17 @@ public sealed interface NodeTableCommand extends LeaderCommand {
     }
   }
 
-  /** The requested nodes of the register that have published to this leader, in any order. */
-  record Nodes(List<ObservedNode> nodes) {}
+  /**
+   * The requested nodes of the register that have published to this leader, in any order.
+   *
+   * @param unpublished the other ones: for a moment after the leader has begun to lead, and longer
+   *     if a node cannot recover
+   */
+  record Nodes(List<ObservedNode> nodes, Set<NodeId> unpublished) {
+    public Nodes {
+      unpublished = Set.copyOf(unpublished);
+    }
+  }
 
   /**
    * What Hadoop knows at the time of the query.
