@@ -3,9 +3,9 @@ package ebb.journal.replay;
 import ebb.domain.NodeId;
 import ebb.journal.event.JournaledEvent;
 import ebb.journal.event.ReplayException;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * must be added in the order of the journal. For use by one thread at a time.
  */
 public final class JournalReplay {
-  private final SortedMap<NodeId, NodeStep> latest = new TreeMap<>();
+  private final Map<NodeId, NodeStep> latest = new HashMap<>();
 
   /**
    * Each event of a node with the states before and after it, in the given order. Events of the
