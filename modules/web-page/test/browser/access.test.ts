@@ -28,7 +28,7 @@ describe("the page of an instance with users", { skip: WHO === "" || missing(INS
       await signIn(page, "wrong");
       await page.getByText("Not accepted:").waitFor();
       await signIn(page, tokenOf("reader"));
-      await page.getByText("monitoring · may look").waitFor();
+      await page.getByText("monitoring · read-only").waitFor();
       await page.locator(".panel .history").waitFor();
       assert.equal(await page.getByRole("checkbox").count(), 0);
       assert.equal(await page.locator(".panel .buttons").count(), 0);

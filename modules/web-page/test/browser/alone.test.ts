@@ -90,11 +90,11 @@ describe("the page", { skip: missing("stand-in") }, () => {
     await open(async (page) => {
       await sentence(page).waitFor();
       server.say("/nodes", { code: "leader-unavailable", detail: "no leader" }, 503);
-      await alert(page, "No news for").filter({ hasText: "no leader" }).waitFor();
+      await alert(page, "No update for").filter({ hasText: "no leader" }).waitFor();
       assert.ok(await rows(page).count() > 0, "what is known stays");
       await page.screenshot({ path: `${SHOTS}/stale.png` });
       show(40);
-      await alert(page, "No news for").waitFor({ state: "detached" });
+      await alert(page, "No update for").waitFor({ state: "detached" });
     }, { expected: /status of 503/ });
   });
 
@@ -137,7 +137,7 @@ describe("the page", { skip: missing("stand-in") }, () => {
   test("offers a reader no button that it may not press", async () => {
     server.say("/whoami", { ...ADA, name: "eve", role: "READER", permissions: [] });
     await open(async (page) => {
-      await page.getByText("eve · may look").waitFor();
+      await page.getByText("eve · read-only").waitFor();
       await page.locator(".panel span.state").waitFor();
       assert.equal(await page.getByRole("checkbox").count(), 0);
       assert.equal(await page.locator(".panel .buttons").count(), 0);
@@ -177,13 +177,13 @@ describe("the page", { skip: missing("stand-in") }, () => {
     await open(async (page) => {
       const dialog = page.locator("dialog");
       await page.locator(".panel").getByRole("button", { name: "Leave in service" }).click();
-      await dialog.getByText("2 hosts leave the queue without a drain:").waitFor();
+      await dialog.getByText("2 hosts leave the queue without draining:").waitFor();
       await dialog.getByLabel("Reason").fill("too late");
       server.say("/queue", queue(["node3.example.com"]));
       await dialog.locator("button[type=submit]").click();
-      await dialog.getByText("Nothing was changed. other hosts wait now").waitFor();
+      await dialog.getByText("Nothing was changed. other hosts are waiting now").waitFor();
       await dialog.getByRole("button", { name: "Plan again" }).click();
-      await dialog.getByText("1 host leaves the queue without a drain:").waitFor();
+      await dialog.getByText("1 host leaves the queue without draining:").waitFor();
       assert.equal(server.asked.get("/queue/q-1"), undefined);
     }, { hash: "#queue=q-1" });
   });
@@ -231,16 +231,16 @@ describe("the page", { skip: missing("stand-in") }, () => {
     await open(async (page) => {
       await page.locator(".operations .forecast", { hasText: "Probably ends between" }).waitFor();
       const drawing = page.getByRole("img",
-        { name: /^without a report 3s, waiting for containers 9m 57s, waiting for applications \d+m/ });
+        { name: /^no report 3s, waiting for containers 9m 57s, waiting for applications \d+m/ });
       await drawing.first().waitFor();
       assert.equal(await drawing.first().locator("line.instance").count(), 2);
       await page.locator(".panel details").getByText("As a table").click();
-      await page.getByText("rm2 took the node over").waitFor();
-      await page.getByText("rm3 began to lead").waitFor();
+      await page.getByText("rm2 took over the node").waitFor();
+      await page.getByText("rm3 became the leader").waitFor();
       assert.deepEqual(await violations(page), []);
       await page.screenshot({ path: `${SHOTS}/timeline-node.png` });
       await page.locator(".panel dd a").click();
-      await page.getByText("Course of 90 drains").waitFor();
+      await page.getByText("Progress of 90 drains").waitFor();
       await page.getByText("Of 287 such forecasts in the past, 236 were right.").waitFor();
       assert.equal(await page.locator("svg.course polygon").count(), 4);
       assert.equal(await page.locator("td svg.spans").count(), 90);

@@ -15,7 +15,7 @@ describe("the page of a standby", { skip: LEADER === 0 || missing(STANDBY) }, ()
       const nodes = await rows(page).count();
       assert.ok(nodes > 0);
       process.kill(LEADER, "SIGKILL");
-      const alert = page.getByRole("alert").filter({ hasText: "No news for" });
+      const alert = page.getByRole("alert").filter({ hasText: "No update for" });
       await alert.waitFor({ timeout: 60_000 });
       assert.equal(await rows(page).count(), nodes);
       await page.screenshot({ path: `${SHOTS}/failover.png` });

@@ -81,12 +81,12 @@ describe("the page of an instance", { skip: missing(INSTANCE) }, () => {
       await order("Drain", "2h");
       await draining.filter({ hasText: /^(1h 59m|2h 00m)$/ }).waitFor();
       await order("Change timeout", "30m", () => page.locator("dialog")
-        .getByText("These drains end earlier than now:").waitFor());
+        .getByText("These drains get an earlier deadline:").waitFor());
       await order("Change timeout", "3h", () => expectRefusal(page, () =>
         another("PUT", "/nodes/10.0.0.9:45454/timeout", { timeoutSecs: 9_000 }),
-      /Nothing was changed.*10\.0\.0\.9:45454: it has another deadline/));
+      /Nothing was changed.*10\.0\.0\.9:45454: its deadline or drain has changed/));
       await draining.filter({ hasText: /^(2h 59m|3h 00m)$/ }).waitFor();
-      await page.getByRole("region", { name: "Waits for these applications" }).getByText(HOSTILE).first().waitFor();
+      await page.getByRole("region", { name: "Waiting for these applications" }).getByText(HOSTILE).first().waitFor();
       await order("Recommission", null);
       await draining.waitFor({ state: "detached" });
       assert.ok(await page.getByText(HOSTILE).count() > 0);
@@ -105,7 +105,7 @@ describe("the page of an instance", { skip: missing(INSTANCE) }, () => {
       await expectRefusal(page, refresh, /Nothing was changed.*accepted since/);
       await confirm(page, "exactly that");
       await page.locator(".panel").getByRole("button", { name: "End drains now" }).click();
-      await dialog.getByText("1 node leaves at once.").waitFor();
+      await dialog.getByText("1 node leaves immediately.").waitFor();
       await expectRefusal(page, refresh, /Nothing was changed.*accepted since/);
       await page.screenshot({ path: `${SHOTS}/dialog-force.png` });
       await confirm(page, "power cut");
@@ -122,7 +122,7 @@ describe("the page of an instance", { skip: missing(INSTANCE) }, () => {
       await page.locator(".panel").getByRole("button", { name: "Drain", exact: true }).click();
       await confirm(page, "a mistake");
       await page.locator(".panel").getByRole("button", { name: "Undo" }).click();
-      await dialog.getByText("These entries are taken out of the exclude file:").waitFor();
+      await dialog.getByText("These entries are removed from the exclude file:").waitFor();
       await dialog.getByText("10.0.0.11", { exact: true }).waitFor();
       await page.screenshot({ path: `${SHOTS}/dialog-undo.png` });
       await confirm(page, "sorry");
@@ -152,34 +152,34 @@ describe("the page of an instance", { skip: missing(INSTANCE) }, () => {
       }
       await page.locator(".tools").getByRole("button", { name: "Drain", exact: true }).click();
       await dialog.getByText("A few at a time, or later").click();
-      await dialog.getByLabel("At a time").fill("few");
-      await dialog.getByText("few is neither a number nor a share").waitFor();
-      await dialog.getByLabel("At a time").fill("1");
-      await dialog.getByText("3 hosts are put into the queue:").waitFor();
-      await dialog.getByText(/A host begins while fewer than 1 drain\. Now 0 of \d+ hosts/).waitFor();
+      await dialog.getByLabel("Maximum at a time").fill("few");
+      await dialog.getByText("few is neither a number nor a percentage").waitFor();
+      await dialog.getByLabel("Maximum at a time").fill("1");
+      await dialog.getByText("3 hosts are added to the queue:").waitFor();
+      await dialog.getByText(/A host starts draining only while fewer than 1 are draining\. Now 0 of \d+ hosts/).waitFor();
       assert.deepEqual(await violations(page), []);
       await page.screenshot({ path: `${SHOTS}/dialog-queue.png` });
       await send(page, "one after another");
       await panel.locator("dd", { hasText: "2 of 3 hosts wait" }).waitFor();
-      await panel.locator("dd", { hasText: "when fewer than 1 drain; now 1 do" }).waitFor();
+      await panel.locator("dd", { hasText: "when fewer than 1 are draining (now 1)" }).waitFor();
       await sentence(page).filter({ hasText: "2 hosts wait in the queue" }).waitFor();
       await another("POST", "/queue",
         { hosts: [{ host: "10.0.0.24" }], maxParallel: "1", reason: "urgent" });
       await page.locator(".operations li", { hasText: "urgent" }).getByRole("link").click();
-      await change("Put first", "1 host begins before those of all other queued drains:");
+      await change("Put first", "1 host starts draining before the hosts of all other queued drains:");
       await page.locator(".operations li:first-child", { hasText: "urgent" }).waitFor();
-      await change("Leave in service", "1 host leaves the queue without a drain:");
-      await panel.getByText("No host waits under").waitFor();
+      await change("Leave in service", "1 host leaves the queue without draining:");
+      await panel.getByText("No host is waiting in").waitFor();
       await page.getByRole("link", { name: "10.0.0.22:45454" }).click();
-      await panel.getByText("Waits in the queue:").waitFor();
+      await panel.getByText("Waiting in the queue:").waitFor();
       await panel.getByRole("link", { name: "Queued drain" }).click();
       await change("Hold", "2 hosts wait until somebody resumes this drain:");
       await panel.locator("dd", { hasText: "when somebody resumes the drain" }).waitFor();
       assert.deepEqual(await violations(page), []);
       await page.screenshot({ path: `${SHOTS}/queue.png` });
-      await change("Resume", "2 hosts may begin to drain:");
+      await change("Resume", "2 hosts may start draining:");
       await panel.getByRole("button", { name: "Hold" }).waitFor();
-      await change("Leave in service", "2 hosts leave the queue without a drain:");
+      await change("Leave in service", "2 hosts leave the queue without draining:");
       await page.getByRole("link", { name: "10.0.0.21:45454" }).click();
       await panel.getByRole("button", { name: "Recommission" }).click();
       await confirm(page, "back again");
