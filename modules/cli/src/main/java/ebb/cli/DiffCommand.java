@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "diff",
     description = {
-      "List the nodes that differ between two times, the newest event of each with its actor, and"
-          + " how their drains ended in between.",
+      "List the nodes that differ between two times, with the newest event of each and its actor,"
+          + " and how their drains ended in between.",
       "",
       "'ebb history NODE' shows all events."
     },

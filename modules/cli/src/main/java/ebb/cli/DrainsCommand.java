@@ -32,10 +32,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "drains",
     description = {
-      "Report drains that have ended: when, how, after how long, who asked for them, and what still"
-          + " ran.",
+      "Report drains that have ended: when, how, after how long, who requested them, and what was"
+          + " still running.",
       "",
-      "'ebb why NODE' says more of the last drain of a node, and 'ebb history NODE' shows all of its"
+      "'ebb why NODE' explains the last drain of a node, and 'ebb history NODE' shows all of its"
           + " events."
     },
     descriptionHeading = "%n",
@@ -47,7 +47,7 @@ final class DrainsCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "NODE",
       arity = "0..1",
-      description = "Only drains of this node: HOST:PORT, or HOST if it has one node only.")
+      description = "Only drains of this node: HOST:PORT, or HOST if it has only one node.")
   private @Nullable String node;
 
   @Option(

@@ -24,10 +24,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "force",
     description = {
-      "Immediately end the drains that an operation began, whatever still runs.",
+      "Immediately end the drains that an operation began, even if work is still running.",
       "",
-      "Only its own drains end: those of other operations, and those that have begun again since,"
-          + " continue. What runs there is killed, so the command asks for confirmation."
+      "Drains of other operations continue, and so do drains that have started again since."
+          + " Everything that runs on the nodes is killed, so the command asks for confirmation."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",
@@ -39,7 +39,9 @@ final class ForceCommand implements Callable<Integer> {
 
   @Mixin private PlanOptions planned = new PlanOptions();
 
-  @Parameters(paramLabel = "OPERATION", description = "Its id; 'ebb operations' lists them.")
+  @Parameters(
+      paramLabel = "OPERATION",
+      description = "Id of the operation; 'ebb operations' lists the ids.")
   private String id = "";
 
   @Option(names = "--reason", paramLabel = "TEXT", description = "Reason, recorded in the journal.")

@@ -69,8 +69,8 @@ final class HistoryCommand implements Callable<Integer> {
   @Option(
       names = {"-f", "--follow"},
       description =
-          "Print events of nodes and lists as they happen; with --since, first those since then."
-              + " Continues across failovers; Ctrl-C ends it.")
+          "Print events of nodes and lists as they happen; with --since, first the events since"
+              + " then. Continues across failovers, until Ctrl-C.")
   private boolean follow;
 
   @Option(
@@ -81,7 +81,7 @@ final class HistoryCommand implements Callable<Integer> {
 
   @Option(
       names = "--exact-times",
-      description = "Show times as they are in the journal, not to the second.")
+      description = "Show times with the full precision of the journal, not in whole seconds.")
   private boolean exact;
 
   @Spec private CommandSpec spec = CommandSpec.create();

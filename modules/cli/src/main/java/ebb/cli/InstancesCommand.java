@@ -14,9 +14,9 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "instances",
     description = {
-      "List the instances of the cluster, and which of them leads.",
+      "List the instances of the cluster, and which one is the leader.",
       "",
-      "An instance that does not run is not a member, and is not listed."
+      "An instance that is not running is not a member, and is not listed."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")

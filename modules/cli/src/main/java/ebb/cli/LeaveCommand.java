@@ -27,11 +27,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "leave",
     description = {
-      "Make an instance hand leadership and nodes over to the others and end its process.",
+      "Make an instance hand leadership and nodes over to the others, and end its process.",
       "",
-      "Its process ends with exit code 0. No deadline moves and no container is lost. The command"
-          + " waits until the instance has left and another one leads. Sent to the loopback address"
-          + " of the instance itself, it waits until the process has ended, too."
+      "The process exits with code 0. No deadline moves and no container is lost. The command"
+          + " waits until the instance has left and another one leads. If sent to the loopback"
+          + " address of the instance itself, it also waits until the process has exited."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")

@@ -96,14 +96,14 @@ final class NodeStatusCommand implements Callable<Integer> {
     line(
         "Timeout",
         Labels.timeoutOf(drain) + ", from " + Labels.source(drain.path("timeoutSource")));
-    line("Asked by", askedBy(drain));
+    line("Requested by", askedBy(drain));
   }
 
   private void printLast(LastDrainText last) {
     line("Last drain", last.ending());
     line("Still ran", last.remaining());
     last.waited().ifPresent(waited -> line("Waited", waited));
-    last.askedBy().ifPresent(who -> line("Asked by", who));
+    last.askedBy().ifPresent(who -> line("Requested by", who));
     line("Ended by", last.endedBy());
   }
 

@@ -39,13 +39,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "nodes",
     description = {
-      "List the nodes, and what draining ones wait for.",
+      "List the nodes, and what draining nodes wait for.",
       "",
       "A draining node leaves when it has neither containers nor applications left, or when its"
           + " timeout expires.",
       "",
-      "With --at the command shows the nodes as they were, from the journal: state, what each"
-          + " draining one waited for as last recorded, deadline and who requested the drain."
+      "With --at, the command shows the nodes as they were, from the journal: their state, what"
+          + " draining nodes waited for as last recorded, the deadline, and who requested the"
+          + " drain."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
@@ -91,7 +92,7 @@ final class NodesCommand implements Callable<Integer> {
           "Read a journal instead of a running instance: its folder, as in data/journal, or the"
               + " file in it; or jdbc:postgresql://HOST:PORT/DATABASE with EBB_JOURNAL_USER, and"
               + " EBB_JOURNAL_PASSWORD_FILE or EBB_JOURNAL_PASSWORD, in the environment. Without"
-              + " --at the nodes are shown as they are at its end.")
+              + " --at, the nodes are shown as at the end of the journal.")
   private @Nullable String journal;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -182,7 +183,7 @@ final class NodesCommand implements Callable<Integer> {
 
   private void printPast(JsonNode nodes, Optional<Instant> then) {
     Table table =
-        new Table("NODE", "STATE", "STATUS", "WAITS FOR", "DEADLINE", "ASKED BY", "LAST DRAIN");
+        new Table("NODE", "STATE", "STATUS", "WAITS FOR", "DEADLINE", "REQUESTED BY", "LAST DRAIN");
     for (JsonNode node : NodeText.inOrder(nodes)) {
       table.row(
           NodeText.text(node.path("nodeId")),

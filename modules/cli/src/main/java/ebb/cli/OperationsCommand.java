@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "operations",
     description = {
-      "List the operations, the newest first, or show one with each of its nodes.",
+      "List the operations, newest first, or show one operation with each of its nodes.",
       "",
       "An operation is an accepted refresh, a forced end of another operation, or a change of a"
           + " drain's timeout."

@@ -35,14 +35,14 @@ import picocli.CommandLine.Spec;
           + " leave when their work is done or their timeout expires. Draining nodes that are no"
           + " longer excluded return to service.",
       "",
-      "With -client the command waits until all of it is over and shows the progress. The time"
-          + " after -g then applies to every node, whatever its entry in the list says. The"
-          + " ResourceManager keeps the deadlines: Ctrl-C, or the death of this command, changes"
-          + " nothing. With -server, or neither, the command ends as soon as the refresh is"
-          + " accepted.",
+      "With -client, the command waits until the operation is complete, and shows its progress."
+          + " The time after -g then applies to every node, whatever its list entry says. The"
+          + " ResourceManager keeps the deadlines, so nothing changes if this command is"
+          + " interrupted or killed. With -server, or without either option, the command ends as"
+          + " soon as the refresh is accepted.",
       "",
-      "The command asks for confirmation if over 10 %% of the cluster, or any node"
-          + " immediately, would leave."
+      "The command asks for confirmation if more than 10 %% of the cluster would leave, or if any"
+          + " node would leave immediately."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
@@ -61,8 +61,8 @@ final class RefreshNodesCommand implements Callable<Integer> {
       fallbackValue = "",
       paramLabel = "SECONDS",
       description =
-          "Drain, for at most this number of seconds: 0 to 2147483647, or -1 for infinite. Without"
-              + " a number the configured default applies.")
+          "Drain for at most this number of seconds: 0 to 2147483647, or -1 for infinite. Without"
+              + " a number, the configured default applies.")
   private @Nullable String graceful;
 
   @Option(names = "-client", description = "With -g: wait and show progress.")
@@ -85,8 +85,8 @@ final class RefreshNodesCommand implements Callable<Integer> {
       names = "--idempotency-key",
       paramLabel = "KEY",
       description =
-          "The ResourceManager carries out requests with the same key only once, for scripts that"
-              + " retry (default: a new key each time).")
+          "For scripts that retry: the ResourceManager carries out requests with the same key"
+              + " only once (default: a new key each time).")
   private String key = UUID.randomUUID().toString();
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -32,9 +32,10 @@ import picocli.CommandLine.Spec;
     description = {
       "Change or extend the timeout of a node's drain.",
       "",
-      "TIME is how long the drain may take in all, counted from its start; with a plus it is added"
-          + " to the timeout in force. It remains until the node is recommissioned, or a refresh"
-          + " sets a timeout itself. The owner of the drain does not change.",
+      "TIME is how long the drain may take in total, counted from its start; with a plus sign, it"
+          + " is added to the timeout in force. The timeout remains until the node is"
+          + " recommissioned, or a refresh sets a timeout itself. The requester of the drain does"
+          + " not change.",
       "",
       "The command asks for confirmation if the drain would end immediately."
     },
@@ -54,8 +55,8 @@ final class TimeoutCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "TIME",
       description =
-          "From the start of the drain, as in 90s, 30m or 1h30m; longer, as in +30m; infinite, or"
-              + " -1; 0 ends the drain.")
+          "Timeout from the start of the drain, as in 90s, 30m or 1h30m; +30m extends the timeout"
+              + " in force; infinite or -1 sets no limit; 0 ends the drain immediately.")
   private @Nullable String time;
 
   @Option(

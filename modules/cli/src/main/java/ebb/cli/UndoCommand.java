@@ -25,12 +25,12 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "undo",
     description = {
-      "Return the nodes of an operation to what they were to do before it: edit the exclude file,"
-          + " refresh, and restore the timeouts of drains.",
+      "Undo an operation: edit the exclude file, refresh and restore timeouts, so that its nodes"
+          + " return to the state that they were meant to be in before it.",
       "",
-      "Nodes that a later operation has changed stay as they are, and are named. A drain that the"
-          + " operation ended by recommissioning starts again, with the timeout that it had; one"
-          + " that ended in any other way does not start again."
+      "Nodes that a later operation has changed stay as they are; the command names them. A drain"
+          + " that the operation ended by recommissioning starts again, with the timeout that it"
+          + " had. A drain that ended in any other way does not start again."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",
@@ -40,7 +40,9 @@ final class UndoCommand implements Callable<Integer> {
 
   @Mixin private Confirm confirm = new Confirm();
 
-  @Parameters(paramLabel = "OPERATION", description = "Its id; see 'ebb operations'.")
+  @Parameters(
+      paramLabel = "OPERATION",
+      description = "Id of the operation; 'ebb operations' lists the ids.")
   private String id = "";
 
   private boolean isComplete = true;

@@ -23,9 +23,10 @@ import picocli.CommandLine.Spec;
     description = {
       "Verify that the events of the journal are as they were written, and print an anchor.",
       "",
-      "Each event has a hash over all events of its node up to it. The command names the first"
-          + " event that was changed or removed, with exit code 1. Keep the anchor elsewhere: with"
-          + " --expect it proves later that no event up to it was changed or removed since."
+      "Each event has a hash of itself and all earlier events of its node. If an event was"
+          + " changed or removed, the command names the first one, and exits with code 1. Keep the"
+          + " anchor elsewhere: with --expect, it later proves that no event up to it has been"
+          + " changed or removed."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")

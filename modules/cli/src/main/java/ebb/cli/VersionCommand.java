@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 /** {@code ebb version}, the same as {@code ebb --version}. */
 @Command(
     name = "version",
-    description = "Show the version of Ebb and of Java.",
+    description = "Show the versions of Ebb and Java.",
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
 final class VersionCommand implements Runnable {

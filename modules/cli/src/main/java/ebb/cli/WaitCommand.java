@@ -36,10 +36,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "wait",
     description = {
-      "Wait until hosts may be switched off, have drained, or serve again.",
+      "Wait until hosts can be powered off, have drained, or are back in service.",
       "",
-      "It changes nothing, and prints a line for each change of a host. It ends with 5 if --timeout"
-          + " expires first, and with 3 if a node of the operation that should have left is in service."
+      "The command changes nothing, and prints a line for each change of a host. The exit code is"
+          + " 5 if --timeout expires first, and 3 if a node of the operation that should have left"
+          + " is in service."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",
@@ -101,7 +102,8 @@ final class WaitCommand implements Callable<Integer> {
       paramLabel = "GOAL",
       defaultValue = "out",
       description =
-          "out: safe to switch off (default). drained: nothing is left to wait for. back: in service again.")
+          "out: safe to power off (default). drained: nothing is left to wait for. back: in"
+              + " service again.")
   private Goal goal = Goal.OUT;
 
   @Option(

@@ -21,10 +21,10 @@ import picocli.CommandLine.Parameters;
     description = {
       "Follow an operation until none of its nodes is pending or draining.",
       "",
-      "It changes nothing: ending it, even by Ctrl-C, leaves the operation as it is. On a terminal"
-          + " it draws a bar and a table, elsewhere it prints a line for each change, and with"
-          + " --json one object per line. It ends with 3 if a node that should have left is in service"
-          + " again."
+      "The command changes nothing: if you stop it, even with Ctrl-C, the operation continues. On"
+          + " a terminal it draws a bar and a table, elsewhere it prints a line for each change,"
+          + " and with --json one object per line. The exit code is 3 if a node that should have"
+          + " left is in service again."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",
@@ -39,7 +39,7 @@ final class WatchCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "OPERATION",
       arity = "0..1",
-      description = "Its id; without it the newest one that is not complete.")
+      description = "Id of the operation (default: the newest one that is not complete).")
   private @Nullable String id;
 
   @Override

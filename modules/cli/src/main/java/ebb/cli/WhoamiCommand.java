@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code ebb whoami}. */
-@Command(name = "whoami", description = "Show who you are for the admin API, and what you may do.")
+@Command(name = "whoami", description = "Show who you are to the admin API, and what you may do.")
 final class WhoamiCommand implements Callable<Integer> {
   @Mixin private RmOptions rm = new RmOptions();
 

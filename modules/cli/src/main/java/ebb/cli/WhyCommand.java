@@ -21,8 +21,8 @@ import picocli.CommandLine.Parameters;
       "Explain a node: what its drain waits for, since when, what happens at its deadline, who set"
           + " it, and when it probably ends; or how its last drain ended.",
       "",
-      "A paragraph comes first, and then its facts: the applications, each container, and each"
-          + " timeout that the drain has had."
+      "The command prints a paragraph, and then the details: the applications, each container,"
+          + " and each timeout that the drain has had."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",

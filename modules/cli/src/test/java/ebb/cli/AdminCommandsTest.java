@@ -121,7 +121,7 @@ class AdminCommandsTest extends AdminCommandFixture {
         .contains("Applications    application_1_0001")
         .contains("Deadline        2026-01-31T13:00:00Z, in 58m25s")
         .contains("Timeout         1h, from the request")
-        .contains("Asked by        alice via HTTP, operation op-7: new disks");
+        .contains("Requested by    alice via HTTP, operation op-7: new disks");
   }
 
   @Test
@@ -138,7 +138,7 @@ class AdminCommandsTest extends AdminCommandFixture {
             "Last drain      left by force, 2026-01-31T12:10:00Z, after 10m",
             "Still ran       2 containers, 1 application",
             "Waited          9m58.5s for containers, 2s without a report",
-            "Asked by        alice via HTTP, operation op-7: new disks",
+            "Requested by    alice via HTTP, operation op-7: new disks",
             "Ended by        bob via HTTP, operation op-8: fire",
             "NodeManager     told to shut down 2026-01-31T12:10:01Z, no request since");
   }
@@ -231,8 +231,8 @@ class AdminCommandsTest extends AdminCommandFixture {
     assertThat(exit).isEqualTo(1);
     assertThat(err.toString().strip())
         .isEqualTo(
-            "ebb node: No node h9:1 is known (node-not-found); 'ebb nodes' lists those that are"
-                + " known");
+            "ebb node: No node h9:1 is known (node-not-found); 'ebb nodes' lists the known"
+                + " nodes");
     assertThat(out.toString()).isEmpty();
   }
 

@@ -118,7 +118,7 @@ class ForceAndTimeoutTest {
     assertThat(run.err().strip())
         .isEqualTo(
             "ebb timeout: h1:45454 is RUNNING (not-draining); 'ebb nodes --state DECOMMISSIONING'"
-                + " lists those that drain");
+                + " lists the draining nodes");
   }
 
   @ParameterizedTest(name = "ebb {0}")

@@ -158,7 +158,7 @@ class ReachTest {
     assertThat(run.err())
         .isEqualTo(
             "ebb nodes: Not heard yet which drains run (not-ready); try again in a moment, or"
-                + " name another with --rm\n");
+                + " use another instance with --rm\n");
     // also of a change, which was not made then
     one.on(REFRESH, any -> Reply.problem(503, "not-ready", "Not heard yet which drains run"));
     assertThat(Run.of("refresh-nodes", "--rm", others).err())

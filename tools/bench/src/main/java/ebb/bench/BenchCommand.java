@@ -35,9 +35,9 @@ import picocli.CommandLine.Option;
     description = {
       "Measure stock YARN's ResourceManager and Ebb side by side, on this machine.",
       "",
-      "Each run has a fresh JVM with the same heap and settings under the same simulated"
-          + " NodeManagers. The two take turns in who comes first. With seven rounds or more the"
-          + " table says which targets are met. How it is measured is in docs/performance.md."
+      "Each run has a fresh JVM with the same heap and settings, under the same simulated"
+          + " NodeManagers. The two take turns in going first. With seven rounds or more, the table"
+          + " says which targets are met. docs/performance.md describes the method."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
@@ -56,9 +56,9 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "ROOMY|EXACT",
       defaultValue = "ROOMY",
       description = {
-        "How much room the nodes have. ROOMY: 64 GB and 64 cores, and Hadoop's own settings of the"
-            + " scheduler. EXACT: room for --containers, placed when a node beats."
-            + " Default: ${DEFAULT-VALUE}."
+        "Size of the nodes. ROOMY: 64 GB and 64 cores, with Hadoop's own scheduler settings."
+            + " EXACT: room for --containers, which are placed at a node's heartbeat. Default:"
+            + " ${DEFAULT-VALUE}."
       })
   private Fit fit = Fit.ROOMY;
 
@@ -73,7 +73,7 @@ final class BenchCommand implements Callable<Integer> {
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "7",
-      description = "Runs of each. Default: ${DEFAULT-VALUE}.")
+      description = "Runs of each ResourceManager. Default: ${DEFAULT-VALUE}.")
   private int rounds;
 
   @Option(
@@ -81,8 +81,7 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "NAME",
       split = ",",
       description =
-          "Only these: heartbeats, drain, deadlines, restart, registrations, size."
-              + " Default: all of them.")
+          "Only these: heartbeats, drain, deadlines, restart, registrations, size. Default: all.")
   private List<String> chosen = new ArrayList<>();
 
   @Option(
@@ -120,7 +119,7 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--only",
       paramLabel = "STOCK|EBB",
-      description = "Run only one of the two, for example under a profiler, and compare nothing.")
+      description = "Run only one of the two, for example under a profiler, without a comparison.")
   private @Nullable SystemUnderTest only;
 
   @Mixin private final CommonOptions common = new CommonOptions();

@@ -13,14 +13,14 @@ public final class CommonOptions {
       names = "--containers",
       paramLabel = "N",
       defaultValue = "2",
-      description = "Containers on each of them. Default: ${DEFAULT-VALUE}.")
+      description = "Containers on each node. Default: ${DEFAULT-VALUE}.")
   private int containers;
 
   @Option(
       names = "--outstanding",
       paramLabel = "N",
       defaultValue = "64",
-      description = "Heartbeats under way in a closed loop. Default: ${DEFAULT-VALUE}.")
+      description = "Heartbeats in flight in a closed loop. Default: ${DEFAULT-VALUE}.")
   private int outstanding;
 
   @Option(

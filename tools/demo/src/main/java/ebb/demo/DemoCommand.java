@@ -19,11 +19,11 @@ import picocli.CommandLine.Option;
     description = {
       "Show a graceful decommissioning that survives kill -9 of the ResourceManager.",
       "",
-      "Starts one ResourceManager, three unmodified Hadoop NodeManagers and a MapReduce job in a"
-          + " temporary folder, on free loopback ports; takes three to four minutes and leaves"
-          + " nothing behind. With --instances 3, three ResourceManagers on a PostgreSQL of their"
-          + " own, of which first the leader is killed and then another one; takes six to twelve"
-          + " minutes."
+      "The demo starts one ResourceManager, three unmodified Hadoop NodeManagers and a MapReduce"
+          + " job in a temporary folder, on free loopback ports. It takes three to four minutes and"
+          + " leaves nothing behind. With --instances 3, it starts three ResourceManagers on their"
+          + " own PostgreSQL, and kills first the leader and then another one. That takes six to"
+          + " twelve minutes."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
@@ -34,12 +34,12 @@ public final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--instances",
       paramLabel = "N",
-      description = "How many ResourceManagers: one, or three and more. Default: ${DEFAULT-VALUE}.")
+      description = "Number of ResourceManagers: one, or three or more. Default: ${DEFAULT-VALUE}.")
   private int instances = 1;
 
   @Option(
       names = "--keep",
-      description = "Keep the folder with logs, settings and journal, and say where it is.")
+      description = "Keep the folder with logs, settings and journal, and print its path.")
   private boolean keep;
 
   private final PrintStream out;

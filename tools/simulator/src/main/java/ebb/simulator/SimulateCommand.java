@@ -22,10 +22,10 @@ import picocli.CommandLine.Option;
       "",
       "They register over Hadoop's RPC with Ebb or with stock YARN, send heartbeats, report"
           + " containers and follow orders. Nothing runs on them. Their hosts are addresses from"
-          + " 10.0.0.1 on, all with port 45454, and can be drained by these names. When the command"
-          + " ends they fall silent as if their machines had died. With the HA settings of a"
-          + " cluster they follow a failover, as NodeManagers do. Not for a cluster that is in use:"
-          + " its scheduler takes them for real."
+          + " 10.0.0.1 on, all with port 45454; drain them by these addresses. When the command"
+          + " ends, they fall silent as if their machines had died. With the HA settings of a"
+          + " cluster, they follow a failover as NodeManagers do. Do not use the command with a"
+          + " production cluster: its scheduler treats the nodes as real."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
@@ -45,7 +45,7 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--nodes",
       paramLabel = "N",
       required = true,
-      description = "How many NodeManagers.")
+      description = "Number of NodeManagers.")
   private int nodes;
 
   @Option(
@@ -60,15 +60,15 @@ public final class SimulateCommand implements Callable<Integer> {
       paramLabel = "MS",
       defaultValue = "1000",
       description =
-          "Milliseconds between two heartbeats of a node; what the ResourceManager asks for is not"
-              + " heeded. Default: ${DEFAULT-VALUE}.")
+          "Milliseconds between two heartbeats of a node; the interval that the ResourceManager"
+              + " requests is ignored. Default: ${DEFAULT-VALUE}.")
   private int intervalMillis;
 
   @Option(
       names = "--closed-loop",
       paramLabel = "N",
       description =
-          "Instead of an interval: keep this many heartbeats under way, as fast as they are"
+          "Instead of an interval: keep this many heartbeats in flight, as fast as they are"
               + " answered.")
   private @Nullable Integer outstanding;
 
@@ -77,9 +77,9 @@ public final class SimulateCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "0",
       description =
-          "Containers on each node, of a gigabyte and one core; real applications ask for them. A"
-              + " node has room for exactly as many. 0: no application, and nodes of eight"
-              + " gigabytes. Default: ${DEFAULT-VALUE}.")
+          "Containers on each node, with one gigabyte and one core each; real applications"
+              + " request them. A node has room for exactly this many. 0: no application, and nodes"
+              + " with eight gigabytes. Default: ${DEFAULT-VALUE}.")
   private int containers;
 
   @Option(
@@ -93,19 +93,19 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--duration",
       paramLabel = "SECONDS",
       description =
-          "End after this time, and end the applications. It counts from when the nodes have"
-              + " registered and the applications have started. If nodes cannot register for so"
-              + " long, the command ends, too. Default: at Ctrl-C.")
+          "Stop after this time, and stop the applications. The time counts from when the nodes"
+              + " have registered and the applications have started. The command also stops if"
+              + " nodes cannot register for this long. Default: run until Ctrl-C.")
   private @Nullable Integer seconds;
 
   @Option(
       names = "--report",
       paramLabel = "SECONDS",
       defaultValue = "5",
-      description = "Seconds between two lines of progress. Default: ${DEFAULT-VALUE}.")
+      description = "Seconds between two progress lines. Default: ${DEFAULT-VALUE}.")
   private int reportSeconds;
 
-  @Option(names = "--json", description = "Print each report as one JSON object in a line.")
+  @Option(names = "--json", description = "Print each report as one JSON object per line.")
   private boolean json;
 
   private final PrintStream out;

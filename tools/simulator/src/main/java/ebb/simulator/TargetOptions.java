@@ -20,25 +20,26 @@ public final class TargetOptions {
       names = "--rm",
       paramLabel = "HOST[:PORT]",
       description =
-          "Where the ResourceManager answers NodeManagers. Default: what --conf says, or 8031 on"
-              + " this machine. Clients' and masters' ports are YARN's defaults on the same host,"
-              + " or what --conf says. It is the only one then, whatever HA settings say.")
+          "Address at which the ResourceManager serves NodeManagers. Default: from --conf, or"
+              + " port 8031 on this machine. The ports for clients and application masters are"
+              + " YARN's defaults on the same host, or from --conf. With this option, HA settings"
+              + " are ignored.")
   private @Nullable String rm;
 
   @Option(
       names = "--conf",
       paramLabel = "DIR",
       description =
-          "Folder with core-site.xml and yarn-site.xml, for other ports, and for HA settings: with"
-              + " yarn.resourcemanager.ha.enabled the nodes and the applications go from one of the"
-              + " ResourceManagers to the next until the active one answers, also when all of them"
+          "Folder with core-site.xml and yarn-site.xml, for other ports and for HA settings: with"
+              + " yarn.resourcemanager.ha.enabled, the nodes and the applications try one"
+              + " ResourceManager after another until the active one answers, even if all of them"
               + " are on this machine.")
   private @Nullable Path folder;
 
   @Option(
       names = "-D",
       paramLabel = "KEY=VALUE",
-      description = "A setting of Hadoop's, above all files.")
+      description = "A Hadoop setting, which overrides all files.")
   private Map<String, String> settings = new LinkedHashMap<>();
 
   /**

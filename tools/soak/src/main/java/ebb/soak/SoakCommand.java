@@ -40,12 +40,13 @@ import picocli.CommandLine.Option;
     description = {
       "Run instances under random faults, and check that no promise is broken.",
       "",
-      "Starts everything on loopback addresses: instances, PostgreSQL if they are several, and"
-          + " simulated NodeManagers with real applications. Operators drain, recommission, change"
-          + " timeouts and force while processes are killed, paused or out of memory, networks cut,"
-          + " clocks set, disks full and the database stopped. At the end a checker compares the"
-          + " journal, the operators' answers and what the NodeManagers saw. The seed repeats the"
-          + " schedule, but not the timing of processes."
+      "The command starts everything on loopback addresses: instances, PostgreSQL if there are"
+          + " several, and simulated NodeManagers with real applications. Operators drain,"
+          + " recommission, force and change timeouts while processes are killed, paused or run out"
+          + " of memory, networks are cut, clocks are set, disks are full and the database is"
+          + " stopped. At the end, a checker compares the journal, the responses to the operators,"
+          + " and what the NodeManagers saw. The seed repeats the schedule, but not the timing of"
+          + " processes."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
@@ -58,7 +59,7 @@ public final class SoakCommand implements Callable<Integer> {
       names = "--minutes",
       paramLabel = "N",
       defaultValue = "10",
-      description = "How long faults go on. Default: ${DEFAULT-VALUE}.")
+      description = "How long faults are injected. Default: ${DEFAULT-VALUE}.")
   private int minutes;
 
   @Option(
@@ -71,21 +72,21 @@ public final class SoakCommand implements Callable<Integer> {
       names = "--instances",
       paramLabel = "N",
       defaultValue = "3",
-      description = "How many ResourceManagers, 1 to 3. Default: ${DEFAULT-VALUE}.")
+      description = "Number of ResourceManagers, 1 to 3. Default: ${DEFAULT-VALUE}.")
   private int instances;
 
   @Option(
       names = "--nodes",
       paramLabel = "N",
       defaultValue = "12",
-      description = "How many NodeManagers. Default: ${DEFAULT-VALUE}.")
+      description = "Number of NodeManagers. Default: ${DEFAULT-VALUE}.")
   private int nodes;
 
   @Option(
       names = "--keep",
       description =
-          "Keep the folder with settings and logs, and all that was judged, and say where they"
-              + " are.")
+          "Keep the folder with settings, logs and everything that was checked, and print its"
+              + " path.")
   private boolean keep;
 
   @Option(
@@ -103,7 +104,7 @@ public final class SoakCommand implements Callable<Integer> {
               + " it. Default: ${DEFAULT-VALUE}.")
   private int shrinkRuns;
 
-  @Option(names = "--schedule", description = "Print what would be done and when; start nothing.")
+  @Option(names = "--schedule", description = "Only print what would be done and when.")
   private boolean scheduleOnly;
 
   private final PrintStream out;

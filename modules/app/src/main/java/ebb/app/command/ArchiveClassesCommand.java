@@ -27,12 +27,13 @@ import picocli.CommandLine.Command;
 @Command(
     name = "archive-classes",
     description = {
-      "Store the classes that an instance loads in a file beside Ebb's jars, for a faster 'ebb"
-          + " start'.",
+      "Store the classes that an instance loads, so that 'ebb start' is faster. The file is"
+          + " beside Ebb's jars.",
       "",
-      "Run it once after unpacking Ebb, and again after each Java update: the file is for one build"
-          + " of Java and these jars, and 'ebb start' ignores a file that does not fit. The command"
-          + " runs its own instance in a temporary folder, on free loopback ports, and ends it."
+      "Run this command once after unpacking Ebb, and again after each Java update. The file is"
+          + " valid for one build of Java and for these jars; 'ebb start' ignores a file that does"
+          + " not match. The command starts an instance of its own in a temporary folder, on free"
+          + " loopback ports, and stops it."
     },
     descriptionHeading = "%n")
 public final class ArchiveClassesCommand implements Callable<Integer> {

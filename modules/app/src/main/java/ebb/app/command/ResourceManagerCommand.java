@@ -30,9 +30,9 @@ import picocli.CommandLine.Option;
     description = {
       "Repair the store of a stopped ResourceManager, as 'yarn resourcemanager' does.",
       "",
-      "Works on the store that yarn.resourcemanager.store.class names; without it, on the journal's"
-          + " database. Drains and lists stay as they are. Refused while an instance of Ebb runs on"
-          + " that journal. To run the ResourceManager: ebb start."
+      "The command works on the store that yarn.resourcemanager.store.class names, or else on the"
+          + " journal's database. It does not change drains or lists. It fails while an instance of"
+          + " Ebb runs on that journal. To run the ResourceManager, use 'ebb start'."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
@@ -48,22 +48,22 @@ public final class ResourceManagerCommand implements Runnable {
         paramLabel = "ID",
         description =
             "Remove one application, for example one whose record keeps the ResourceManager from"
-                + " starting. It is then not recovered, and its containers are stopped.")
+                + " starting. The application is not recovered, and its containers are stopped.")
     private @Nullable String application;
 
     @Option(
         names = "-format-state-store",
         description =
-            "Remove all applications, delegation tokens and keys. No application is then recovered."
-                + " Asks for confirmation.")
+            "Remove all applications, delegation tokens and keys. No application is recovered."
+                + " The command asks for confirmation.")
     private boolean stateStore;
 
     @Option(
         names = "-format-conf-store",
         description =
-            "Remove all changes that were made to the scheduler's configuration over HTTP, from the"
-                + " store that yarn.scheduler.configuration.store.class names. Asks for"
-                + " confirmation.")
+            "Remove all changes to the scheduler's configuration that were made over HTTP, from"
+                + " the store that yarn.scheduler.configuration.store.class names. The command asks"
+                + " for confirmation.")
     private boolean configurationStore;
   }
 

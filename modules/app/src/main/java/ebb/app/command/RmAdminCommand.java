@@ -19,13 +19,13 @@ import picocli.CommandLine.Unmatched;
 @Command(
     name = "rmadmin",
     description = {
-      "Hadoop's own 'yarn rmadmin', with its own options and exit codes.",
+      "Run Hadoop's own 'yarn rmadmin', with its options and exit codes.",
       "",
-      "For instance: ebb rmadmin -refreshNodes -g 3600 -server",
+      "Example: ebb rmadmin -refreshNodes -g 3600 -server",
       "",
-      "With Kerberos it uses the ticket from kinit. While no ResourceManager answers, it says so,"
-          + " and gives up after 60 seconds, or after yarn.resourcemanager.connect.max-wait.ms if"
-          + " yarn-site.xml or -D sets that."
+      "With Kerberos, the command uses the ticket from kinit. If no ResourceManager answers, it"
+          + " says so, and gives up after 60 seconds, or after"
+          + " yarn.resourcemanager.connect.max-wait.ms if yarn-site.xml or -D sets it."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")

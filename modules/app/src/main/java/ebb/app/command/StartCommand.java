@@ -23,9 +23,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "start",
     description = {
-      "Run the ResourceManager in the foreground, until SIGTERM, Ctrl-C or 'ebb leave' ends it.",
+      "Run the ResourceManager in the foreground, until SIGTERM, Ctrl-C or 'ebb leave' stops it.",
       "",
-      "Ports come from yarn-site.xml and ebb.conf. Ebb prints one line when all of them answer."
+      "The ports are set in yarn-site.xml and ebb.conf. Ebb prints one line when all of them"
+          + " answer."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
@@ -35,9 +36,9 @@ public final class StartCommand implements Callable<Integer> {
   @Option(
       names = "--new-journal",
       description =
-          "First create an empty journal, for a new installation; Ebb then reads the lists as YARN"
-              + " does at its start. Fails if there is a journal already. Without this option the"
-              + " start fails if there is none.")
+          "First create an empty journal, for a new installation. Ebb then reads the lists as"
+              + " YARN does when it starts. Fails if a journal already exists. Without this option,"
+              + " the start fails if there is no journal.")
   private boolean newJournal;
 
   @Mixin private JsonOption json = new JsonOption();

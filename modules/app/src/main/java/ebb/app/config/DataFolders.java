@@ -23,7 +23,7 @@ public final class DataFolders {
       names = "--data",
       paramLabel = "DIR",
       description =
-          "Folder for everything that is written: journal, applications, logs, temporary files"
+          "Folder for everything that Ebb writes: journal, applications, logs, temporary files"
               + " (default: data beside the launcher; with --instance, data/NAME there).")
   private @Nullable Path data;
 

@@ -53,7 +53,7 @@ public final class NodeName {
       return meant.get(0).path("nodeId").asText();
     } else if (meant.isEmpty()) {
       throw new CommandException(
-          "no node of host " + name + " is known", "'ebb nodes' lists those that are known");
+          "no node of host " + name + " is known", "'ebb nodes' lists the known nodes");
     }
     throw new CommandException(
         "host " + name + " has several nodes",

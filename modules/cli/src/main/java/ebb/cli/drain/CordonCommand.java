@@ -11,10 +11,10 @@ import picocli.CommandLine.Model.CommandSpec;
 @Command(
     name = "cordon",
     description = {
-      "Take hosts out of scheduling, and keep their NodeManagers running until 'ebb uncordon'.",
+      "Take hosts out of scheduling, but keep their NodeManagers running until 'ebb uncordon'.",
       "",
-      "The same as 'ebb drain --hold': in YARN's terms, their nodes are DECOMMISSIONING without a"
-          + " deadline, and do not end by themselves. What runs there goes on."
+      "The same as 'ebb drain --hold': in YARN's terms, the nodes stay DECOMMISSIONING without a"
+          + " deadline. Running work continues."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",

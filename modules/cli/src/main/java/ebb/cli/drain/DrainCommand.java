@@ -18,11 +18,11 @@ import picocli.CommandLine.ParameterException;
     description = {
       "Take hosts out of service gracefully: write them into the exclude file and refresh.",
       "",
-      "The file is edited on the ResourceManager's host; its comments and its order stay. The hosts"
-          + " stay out of service until 'ebb recommission' removes them from the file.",
+      "Ebb edits the file on the ResourceManager's host, and keeps its comments and order. The"
+          + " hosts stay out of service until 'ebb recommission' removes them from the file.",
       "",
-      "The command asks for confirmation if over 10 %% of the cluster, or any node"
-          + " immediately, would leave."
+      "The command asks for confirmation if more than 10 %% of the cluster would leave, or if any"
+          + " node would leave immediately."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",
@@ -34,15 +34,15 @@ public final class DrainCommand extends HostsToDrain {
       names = "--timeout",
       paramLabel = "TIME",
       description =
-          "How long they may take, as in 90s, 30m or 1h30m; infinite, or -1. Without it the"
-              + " configured default applies.")
+          "How long the drains may take, as in 90s, 30m or 1h30m; infinite, or -1. Without it,"
+              + " the configured default applies.")
   private @Nullable String timeout;
 
   @Option(
       names = "--hold",
       description =
-          "Keep the NodeManagers running, without a deadline, when nothing is left to wait for. To"
-              + " release the hosts, drain them again without --hold, or recommission them.")
+          "Keep the NodeManagers running, without a deadline, even when nothing is left to wait"
+              + " for. To release the hosts, drain them without --hold, or recommission them.")
   private boolean hold;
 
   @Override

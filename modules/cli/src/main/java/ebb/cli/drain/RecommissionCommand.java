@@ -28,8 +28,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Return hosts to service: remove them from the exclude file and refresh.",
       "",
-      "Draining nodes return to service immediately; nodes that have left do when their NodeManager"
-          + " registers."
+      "Draining nodes return to service immediately; nodes that have left return when their"
+          + " NodeManager registers."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",
@@ -46,7 +46,7 @@ public sealed class RecommissionCommand implements Callable<Integer> permits Unc
       arity = "0..*",
       description =
           "Hosts as written in the exclude file, or wildcards and ranges of hosts with a node; a"
-              + " node stands for its host.")
+              + " node, HOST:PORT, stands for its host.")
   private List<String> hosts = new ArrayList<>();
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -40,8 +40,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Choose the hosts whose drain costs least, and drain them.",
       "",
-      "Idle hosts come first, then those without an application master, then those with the fewest"
-          + " masters and containers. Never more than the amount leaves."
+      "Idle hosts come first, then hosts without an application master, then hosts with the"
+          + " fewest masters and containers. The chosen hosts never exceed the amount."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",
@@ -68,14 +68,14 @@ public final class ScaleInCommand implements Callable<Integer> {
       names = "--timeout",
       paramLabel = "TIME",
       description =
-          "How long the drains may take, as in 90s, 30m or 1h30m; infinite, or -1. Without it the"
-              + " configured default applies.")
+          "How long the drains may take, as in 90s, 30m or 1h30m; infinite, or -1. Without it,"
+              + " the configured default applies.")
   private @Nullable String timeout;
 
   @Option(
       names = "--by",
       paramLabel = "TIME",
-      description = "When the drains end at the latest, as in 18:00 or 2026-01-31T18:00.")
+      description = "When the drains must end at the latest, as in 18:00 or 2026-01-31T18:00.")
   private @Nullable String by;
 
   @Option(names = "--reason", paramLabel = "TEXT", description = "Reason, recorded in the journal.")
@@ -85,8 +85,8 @@ public final class ScaleInCommand implements Callable<Integer> {
       names = "--idempotency-key",
       paramLabel = "KEY",
       description =
-          "Hosts are chosen only once for requests with the same key. Without it each invocation"
-              + " has its own key.")
+          "For scripts that retry: requests with the same key get the same hosts (default: a new"
+              + " key each time).")
   private @Nullable String key;
 
   @Mixin private PlanOptions planned = new PlanOptions();
@@ -96,16 +96,22 @@ public final class ScaleInCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   private static final class Amount {
-    @Option(names = "--nodes", paramLabel = "N", description = "How many nodes leave.")
+    @Option(
+        names = "--nodes",
+        paramLabel = "N",
+        description = "Number of nodes to take out of service.")
     private @Nullable Long nodes;
 
     @Option(
         names = "--memory",
         paramLabel = "SIZE",
-        description = "How much memory leaves, at most, as in 200G.")
+        description = "Memory to take out of service, at most, as in 200G.")
     private @Nullable String memory;
 
-    @Option(names = "--cores", paramLabel = "N", description = "How many vcores leave, at most.")
+    @Option(
+        names = "--cores",
+        paramLabel = "N",
+        description = "Number of vcores to take out of service, at most.")
     private @Nullable Long cores;
   }
 

@@ -101,7 +101,7 @@ public record DrainReport(ArrayNode drains) {
             "STILL RAN",
             "BY",
             "REASON",
-            "ASKED BY");
+            "REQUESTED BY");
     for (JsonNode drain : drains) {
       LastDrainText text = new LastDrainText(drain);
       table.row(

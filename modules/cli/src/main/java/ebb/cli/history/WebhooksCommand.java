@@ -13,9 +13,9 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "webhooks",
     description = {
-      "List the webhooks, how far each is, and the events that it could not deliver.",
+      "List the webhooks, the position of each, and the events that it could not deliver.",
       "",
-      "A dead letter is an event on which a webhook gave up. GET /api/v1/events?after=AFTER begins"
+      "A dead letter is an event that a webhook gave up on. GET /api/v1/events?after=AFTER begins"
           + " with it."
     },
     descriptionHeading = "%n",

@@ -55,7 +55,9 @@ public final class HostsEdit {
               + " file.")
   private boolean allowUnknown;
 
-  @Option(names = "--watch", description = "Wait until it is over and show the progress.")
+  @Option(
+      names = "--watch",
+      description = "Wait until the operation is complete, and show its progress.")
   private boolean watch;
 
   private Runnable afterRefresh = () -> {};

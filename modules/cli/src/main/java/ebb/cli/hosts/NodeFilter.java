@@ -38,7 +38,7 @@ public final class NodeFilter {
       paramLabel = "LABEL",
       split = ",",
       description =
-          "Only hosts with one of these node labels; DEFAULT_PARTITION are those without one.")
+          "Only hosts with one of these node labels; DEFAULT_PARTITION stands for no label.")
   private List<String> labels = new ArrayList<>();
 
   @Option(

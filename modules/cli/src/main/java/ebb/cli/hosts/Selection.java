@@ -63,7 +63,7 @@ public final class Selection {
   @Option(
       names = "--file",
       paramLabel = "FILE",
-      description = "More hosts, one a line, with # for comments; - is the standard input.")
+      description = "File with more hosts, one per line; # starts a comment; - is standard input.")
   private @Nullable String file;
 
   @Option(
@@ -82,8 +82,9 @@ public final class Selection {
       names = "--prefer",
       paramLabel = "ORDER",
       description =
-          "With --count or --percent, which come first: fewest-masters (default), those with the"
-              + " fewest application masters; idle, those with the fewest containers; or name.")
+          "With --count or --percent, which hosts come first: fewest-masters (default), those"
+              + " with the fewest application masters; idle, those with the fewest containers; or"
+              + " name.")
   private @Nullable Preference prefer;
 
   @Spec(Spec.Target.MIXEE)

@@ -15,9 +15,9 @@ import picocli.CommandLine.Mixin;
     description = {
       "Read a whole journal and look for damage, even while an instance runs.",
       "",
-      "The command reads and replays every event in place, and changes nothing. Given a folder, it"
-          + " also checks that the journal has everything that its instance acknowledged. Exit code"
-          + " 1 if anything is wrong."
+      "The command reads and replays every event in place, and changes nothing. Given a folder,"
+          + " it also checks that the journal has everything that its instance acknowledged. The"
+          + " exit code is 1 if anything is wrong."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")

@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
     description = {
       "Create an empty journal, once for a new cluster, before its instances start.",
       "",
-      "Fails if there is a journal already. A single instance does the same with 'ebb start"
+      "Fails if a journal already exists. A single instance does the same with 'ebb start"
           + " --new-journal'."
     },
     descriptionHeading = "%n",

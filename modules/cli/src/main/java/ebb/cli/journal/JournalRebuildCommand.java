@@ -11,10 +11,10 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "rebuild",
     description = {
-      "Make the stored states of nodes anew from the events, even while an instance runs.",
+      "Compute the stored states of nodes again from the events, even while an instance runs.",
       "",
-      "The ResourceManager keeps them so that it can answer questions about the past fast. It makes"
-          + " missing ones itself; nothing else depends on them."
+      "The ResourceManager stores them to answer queries about the past quickly. It computes"
+          + " missing ones itself, and nothing else depends on them."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")

@@ -34,7 +34,7 @@ public final class Confirm {
 
   @Option(
       names = {"-y", "--yes"},
-      description = "Do not ask for confirmation; needed without a terminal.")
+      description = "Do not ask for confirmation; required without a terminal.")
   private boolean yes;
 
   @Spec(Spec.Target.MIXEE)

@@ -11,15 +11,15 @@ import picocli.CommandLine.Spec;
 public final class PlanOptions {
   @Option(
       names = "--dry-run",
-      description = "Only show what would be done, with a token of that plan.")
+      description = "Only show what would be done, and the token of that plan.")
   private boolean dryRun;
 
   @Option(
       names = "--apply",
       paramLabel = "TOKEN",
       description =
-          "Do exactly what --dry-run of the same command showed with this token; refuse if that has"
-              + " changed. Asks for no confirmation.")
+          "Do exactly what --dry-run of the same command showed with this token, or nothing if"
+              + " the plan has changed. Does not ask for confirmation.")
   private @Nullable String token;
 
   @Spec(Spec.Target.MIXEE)

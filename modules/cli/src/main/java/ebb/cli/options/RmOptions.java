@@ -78,7 +78,8 @@ public final class RmOptions {
       names = "--key",
       paramLabel = "FILE",
       defaultValue = "${env:EBB_KEY}",
-      description = "Its key, PEM, PKCS#8 without a password (default: EBB_KEY).")
+      description =
+          "Key of the client certificate, PEM, PKCS#8 without a password (default: EBB_KEY).")
   private @Nullable Path key;
 
   @Option(

@@ -19,30 +19,31 @@ public final class PaceOptions {
       names = "--max-parallel",
       paramLabel = "N",
       description =
-          "Let a host begin only while fewer hosts are draining, for whatever reason: a number, or a"
-              + " percentage of the hosts in service. The others wait in the queue; see 'ebb"
-              + " queue'.")
+          "Start draining a host only while fewer hosts are draining, including hosts outside the"
+              + " queue: a number, or a percentage of the hosts in service. The others wait in the"
+              + " queue; see 'ebb queue'.")
   private @Nullable String maxParallel;
 
   @Option(
       names = "--keep-capacity",
       paramLabel = "SIZE[@LABEL]",
       description =
-          "Let a host begin only if this much memory stays in service, as in 200G or, of the nodes"
-              + " with a node label, 200G@gpu. Units are M, G and T.")
+          "Start draining a host only if this much memory stays in service, as in 200G, or"
+              + " 200G@gpu for the nodes with the node label gpu. Units are M, G and T.")
   private @Nullable String keepCapacity;
 
   @Option(
       names = "--by-rack",
       description =
-          "Drain one rack after another: the next one begins when no host of the earlier one"
-              + " drains. A host whose rack is not known is alone on its rack, and comes last.")
+          "Drain one rack after another: the next rack starts when no host of the earlier one is"
+              + " draining. A host whose rack is unknown counts as a rack of its own, and comes"
+              + " last.")
   private boolean byRack;
 
   @Option(
       names = "--window",
       paramLabel = "NAME",
-      description = "Let hosts begin only while this window of ebb.conf is open.")
+      description = "Start drains only while this window of ebb.conf is open.")
   private @Nullable String window;
 
   @Option(
@@ -55,8 +56,8 @@ public final class PaceOptions {
       names = "--until",
       paramLabel = "TIME",
       description =
-          "Let no host begin later; hosts that wait then stay in service. A time of day is the next"
-              + " one after --not-before.")
+          "Start no drain after this time; hosts that are still waiting then stay in service. A"
+              + " time of day is the next one after --not-before.")
   private @Nullable String until;
 
   @Spec(Spec.Target.MIXEE)

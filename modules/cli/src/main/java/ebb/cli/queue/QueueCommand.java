@@ -27,11 +27,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "queue",
     description = {
-      "List the drains whose hosts wait for their turn, list the waiting hosts of one, or change"
-          + " one.",
+      "List the queued drains, list the waiting hosts of one, or change one.",
       "",
-      "'ebb drain --max-parallel' lets hosts wait. Hosts that drain already are not affected by a"
-          + " change."
+      "'ebb drain --max-parallel' queues hosts. A change does not affect hosts that are already"
+          + " draining."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",
@@ -52,13 +51,15 @@ public final class QueueCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   private static final class Change {
-    @Option(names = "--hold", description = "Let no further host begin.")
+    @Option(names = "--hold", description = "Start no further host until --resume.")
     private boolean hold;
 
-    @Option(names = "--resume", description = "Let hosts begin again.")
+    @Option(names = "--resume", description = "Start hosts again after --hold.")
     private boolean resume;
 
-    @Option(names = "--first", description = "Let its hosts begin before all others.")
+    @Option(
+        names = "--first",
+        description = "Start its hosts before those of all other queued drains.")
     private boolean first;
 
     @Option(names = "--cancel", description = "Leave the waiting hosts in service.")

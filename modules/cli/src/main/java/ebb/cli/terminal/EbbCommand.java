@@ -30,9 +30,9 @@ import picocli.CommandLine.Spec;
       ExitCode.USAGE + ":the command line is wrong; nothing was tried",
       ExitCode.NOT_AS_ASKED
           + ":watched to its end, but a node that should have left is in service again",
-      ExitCode.NOT_CONFIRMED + ":not confirmed; --yes does it",
-      ExitCode.TIMED_OUT + ":the --timeout of 'ebb wait' elapsed first",
-      ExitCode.INTERRUPTED + ":ended by Ctrl-C; the ResourceManager continues what was begun"
+      ExitCode.NOT_CONFIRMED + ":not confirmed; --yes confirms",
+      ExitCode.TIMED_OUT + ":the --timeout of 'ebb wait' expired first",
+      ExitCode.INTERRUPTED + ":ended by Ctrl-C; the ResourceManager continues the operation"
     },
     footerHeading = "%n",
     footer = {
@@ -60,7 +60,7 @@ public final class EbbCommand implements Runnable {
   @Option(
       names = "--verbose",
       scope = ScopeType.INHERIT,
-      description = "Show the stack trace of a failure too.")
+      description = "Also show the stack trace of a failure.")
   private boolean verbose;
 
   private final Terminal terminal;

@@ -25,7 +25,7 @@ public final class Table {
 
   /** Columns of words, which are useful even without their end. */
   private static final Set<String> PROSE =
-      Set.of("WAITS FOR", "REASON", "RULE", "FROM", "LAST DRAIN", "HOW", "ASKED BY", "NAME");
+      Set.of("WAITS FOR", "REASON", "RULE", "FROM", "LAST DRAIN", "HOW", "REQUESTED BY", "NAME");
 
   /**
    * Other columns that can be left out, from the right, because other columns or commands show the

@@ -76,7 +76,7 @@ class NodeNameTest {
 
     assertThat(run.exit()).isEqualTo(1);
     assertThat(run.err().strip())
-        .isEqualTo("ebb node: no node of host h1 is known; 'ebb nodes' lists those that are known");
+        .isEqualTo("ebb node: no node of host h1 is known; 'ebb nodes' lists the known nodes");
   }
 
   @Test

@@ -38,7 +38,7 @@ class RefusalTest {
               "already-queued              | 'ebb queue'",
               "already-excluded            | 'ebb nodes'",
               "nothing-selected            | 'ebb nodes'",
-              "not-enough-selected         | ask for less",
+              "not-enough-selected         | request less",
               "lists-differ                | 'ebb lists'",
               "window-closed               | --until",
               "unknown-window              | ebb.windows",

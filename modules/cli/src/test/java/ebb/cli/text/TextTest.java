@@ -79,10 +79,10 @@ class TextTest {
 
   @Test
   void shouldWrapBetweenWordsAndCutNone() {
-    String line = "Asked by        anna via HTTP, operation 1m81c6xa6-rxd4z: new disks";
+    String line = "Requested by    anna via HTTP, operation 1m81c6xa6-rxd4z: new disks";
     assertThat(Wrap.lines(line, 40, 16))
         .containsExactly(
-            "Asked by        anna via HTTP, operation",
+            "Requested by    anna via HTTP, operation",
             "                1m81c6xa6-rxd4z: new",
             "                disks");
     assertThat(Wrap.lines("1m81c6xa6-rxd4z abc", 8, 2)).containsExactly("1m81c6xa6-rxd4z", "  abc");

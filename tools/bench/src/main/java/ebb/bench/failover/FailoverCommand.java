@@ -28,9 +28,9 @@ import picocli.CommandLine.Option;
     description = {
       "Measure failovers of a cluster of three instances on PostgreSQL, on this machine.",
       "",
-      "Each scenario of each round has fresh instances with the settings of conf/cluster and a"
-          + " database of its own; PostgreSQL comes with Ebb. How it is measured is in"
-          + " docs/performance.md."
+      "Each scenario of each round has fresh instances with the settings of conf/cluster, and a"
+          + " database of its own. PostgreSQL comes with Ebb. docs/performance.md describes the"
+          + " method."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
@@ -47,7 +47,8 @@ public final class FailoverCommand implements Callable<Integer> {
       names = "--many",
       paramLabel = "N",
       defaultValue = "10000",
-      description = "The same in kill-many, drain and heartbeats. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Simulated NodeManagers in kill-many, drain and heartbeats. Default: ${DEFAULT-VALUE}.")
   private int many;
 
   @Option(
@@ -69,8 +70,7 @@ public final class FailoverCommand implements Callable<Integer> {
       paramLabel = "NAME",
       split = ",",
       description =
-          "Only these: kill, kill-stock, kill-many, hand-over, drain, heartbeats. Default: all of"
-              + " them.")
+          "Only these: kill, kill-stock, kill-many, hand-over, drain, heartbeats. Default: all.")
   private List<String> chosen = new ArrayList<>();
 
   @Option(
@@ -92,7 +92,7 @@ public final class FailoverCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "8",
       description =
-          "Drains of all nodes in the same processes, with heartbeats and then without. The"
+          "Drains of all nodes in the same processes, with heartbeats and then without. Only the"
               + " later half of each counts. Default: ${DEFAULT-VALUE}.")
   private int drains;
 

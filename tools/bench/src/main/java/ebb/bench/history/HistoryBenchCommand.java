@@ -38,10 +38,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "history",
     description = {
-      "Measure how fast a ResourceManager answers questions about the past.",
+      "Measure how fast a ResourceManager answers queries about the past.",
       "",
-      "It starts on a journal with a year of a fleet, in SQLite and in PostgreSQL, which comes with"
-          + " Ebb. How it is measured is in docs/performance.md."
+      "It starts on the journal of a fleet after one year, in SQLite and in PostgreSQL, which"
+          + " comes with Ebb. docs/performance.md describes the method."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
@@ -68,14 +68,14 @@ public final class HistoryBenchCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "10",
       description =
-          "How often each question is asked after the first time." + " Default: ${DEFAULT-VALUE}.")
+          "How often each query is repeated after the first time. Default: ${DEFAULT-VALUE}.")
   private int requests;
 
   @Option(
       names = "--database",
       paramLabel = "SQLITE|POSTGRES",
       split = ",",
-      description = "Only this one. Default: both.")
+      description = "Only this database. Default: both.")
   private List<Kind> kinds = new ArrayList<>(List.of(Kind.values()));
 
   @Option(
