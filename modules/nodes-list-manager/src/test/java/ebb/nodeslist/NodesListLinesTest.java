@@ -24,6 +24,7 @@ class NodesListLinesTest {
               "ebb.hosts..",
               "akka..",
               "scala..",
+              "com.cronutils..",
               "com.typesafe.config..",
               "org.slf4j..",
               "org.jspecify..",
