@@ -213,11 +213,14 @@ class BoundedRpcServersTest {
       for (int i = 0; i < most + 3; i++) {
         RpcPeer peer = RpcPeer.loggedIn(port());
         peers.add(peer);
+        long before = ServerAccess.waitingBytes(server);
         try {
           peer.sendFrame(request);
         } catch (IOException e) {
           // it was closed meanwhile
         }
+        // Only what has arrived counts against the budget.
+        await().until(() -> peer.isClosedNow() || ServerAccess.waitingBytes(server) > before);
       }
       // then
       await()
