@@ -154,7 +154,7 @@ public final class RMNodeViews {
     }
   }
 
-  /** As {@link NodeSizes#settle}. */
+  /** As {@link NodeSizes#updateTotals}. */
   void updateTotals() {
     sizes.updateTotals();
   }
