@@ -131,7 +131,7 @@ final class AdminRoutes extends AllDirectives {
         new AccessFilter(system, authentication, settings.host().isLoopbackAddress()),
         new RefreshRoute(system, leader, bodies),
         new NodesRoutes(system, leader, history, fleets, clock),
-        new WhyRoute(system, leader, history, clock),
+        new WhyRoute(system, leader, history, fleets, clock),
         new HostsRoute(system, leader, clock),
         new HistoryRoute(system, leader, history),
         new EventsRoute(system, history),

@@ -97,6 +97,27 @@ class PastRoutesTest extends AdminApiTestBase {
   }
 
   @Test
+  void shouldExplainANodeAsItWas() throws Exception {
+    assertThat(why(HOST1, 5)).isEqualTo("host1:1234 is RUNNING and does not drain.");
+    assertThat(why(HOST1, 20))
+        .startsWith("host1:1234 has been draining since 2026-01-31T08:00:10Z, for 10s: ")
+        .contains("What it waits for was not recorded yet. At 2026-01-31T08:01:10Z, in 50s, the")
+        .doesNotContain("heartbeat", "request at");
+    assertThat(why(HOST1, 80))
+        .startsWith("host1:1234 is DECOMMISSIONED and does not drain. It drained from")
+        .contains("left at its deadline at 2026-01-31T08:01:12Z, after 1m2s");
+    Answer early = api.get("/api/v1/nodes/host2:1234/why?at=" + T0);
+    assertProblem(early, 404, "node-not-found");
+  }
+
+  private static String why(NodeId node, long second) throws Exception {
+    String path = "/api/v1/nodes/%s/why?at=%s".formatted(node, T0.plusSeconds(second));
+    JsonNode why = api.get(path).json();
+    assertThat(why.path("forecast").isNull()).isTrue();
+    return why.path("summary").asText();
+  }
+
+  @Test
   void shouldFilterAndPageAsForNow() throws Exception {
     String then = "at=" + T0.plusSeconds(71);
     assertThat(states(then + "&states=RUNNING")).containsExactly("RUNNING");
@@ -130,6 +151,9 @@ class PastRoutesTest extends AdminApiTestBase {
   @ValueSource(
       strings = {
         "nodes?at=2026-01-31T07:59:59Z",
+        "nodes/host1:1234/why?at=2026-01-31T07:59:59Z",
+        "nodes/host1:1234/why?at=2526-01-31T08:00:00Z",
+        "nodes/host1:1234/why?at=2026-01-31T08:00:00",
         "nodes?at=2526-01-31T08:00:00Z",
         "nodes?at=2026-01-31T08:00:00",
         "nodes?at=yesterday",

@@ -219,7 +219,9 @@ final class PastCommandsTest {
         "nodes --at 2026-01-31T17:00:00Z --state DECOMMISSIONED",
         "nodes --at 2026-01-31T16:00:00Z --state decommissioning --status timeout",
         "nodes --at 2026-01-31T14:30:00Z --host 10.0.0.2",
-        "diff --from 2026-01-31T09:00:00Z --to 2026-01-31T18:00:00Z"
+        "diff --from 2026-01-31T09:00:00Z --to 2026-01-31T18:00:00Z",
+        "why worker-2.example.org:45454 --at 2026-01-31T14:30:00Z",
+        "why worker-2.example.org:45454 --at 2026-01-31T17:00:00Z"
       })
   void shouldAnswerTheSameWithAndWithoutAnInstance(String command) {
     for (String form : List.of("", " --json")) {
@@ -242,7 +244,12 @@ final class PastCommandsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"nodes --at 2026-01-30T12:00Z", "diff --from 2026-01-31T08:00:00Z"})
+  @ValueSource(
+      strings = {
+        "nodes --at 2026-01-30T12:00Z",
+        "diff --from 2026-01-31T08:00:00Z",
+        "why worker-2.example.org:45454 --at 2026-01-30T12:00Z"
+      })
   void shouldSayWhenTheJournalBegins(String command) {
     for (String where : List.of("", " --journal " + PLACE)) {
       Run run = run(List.of((command + where).split(" ")));
@@ -256,6 +263,7 @@ final class PastCommandsTest {
   @ValueSource(
       strings = {
         "nodes --at 2526-01-30T12:00Z",
+        "why worker-2.example.org:45454 --at 2526-01-30T12:00Z",
         "diff --from 2026-01-31T09:00Z --to 2526-01-30T12:00Z"
       })
   void shouldRefuseTheFuture(String command) {
@@ -284,8 +292,22 @@ final class PastCommandsTest {
     }
   }
 
+  @Test
+  void shouldFindANodeInAJournalByItsHost() {
+    String command = "why %s --at 2026-01-31T14:30:00Z --journal " + PLACE;
+
+    assertThat(run(List.of(command.formatted("worker-2.example.org").split(" "))).out())
+        .startsWith("worker-2.example.org:45454 has been draining since");
+    for (String nobody : List.of("worker-9.example.org", "worker-9.example.org:45454")) {
+      Run run = run(List.of(command.formatted(nobody).split(" ")));
+      assertThat(run.exit()).isEqualTo(1);
+      assertThat(run.err()).contains("worker-9.example.org").contains("is known");
+    }
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"nodes", "diff --from 2026-01-31T09:00:00Z"})
+  @ValueSource(
+      strings = {"nodes", "diff --from 2026-01-31T09:00:00Z", "why worker-5.example.org:45454"})
   void shouldReadAJournalToItsEndWhateverThisClockSays(String command) {
     assertThat(run(List.of((command + " --journal " + PLACE).split(" "))).out())
         .contains("worker-5.example.org:45454");

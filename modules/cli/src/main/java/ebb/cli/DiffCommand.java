@@ -78,10 +78,7 @@ final class DiffCommand implements Callable<Integer> {
   private ArrayNode changes(Instant first, Optional<Instant> second) {
     if (journal != null) {
       Instant now = Instant.now();
-      if (second.filter(now::isBefore).isPresent()) {
-        throw new ParameterException(
-            spec.commandLine(), "--to: " + second.get() + " is in the future");
-      }
+      PastTime.requirePast("--to", second, now, spec);
       return OfflineFleets.changes(journal, first, second, now);
     }
     Map<String, List<String>> query = new LinkedHashMap<>();

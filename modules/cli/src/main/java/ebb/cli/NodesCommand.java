@@ -132,9 +132,7 @@ final class NodesCommand implements Callable<Integer> {
 
   private ArrayNode offline(String place, Optional<Instant> then) {
     Instant now = Instant.now();
-    if (then.filter(now::isBefore).isPresent()) {
-      throw new ParameterException(spec.commandLine(), "--at: " + then.get() + " is in the future");
-    }
+    PastTime.requirePast("--at", then, now, spec);
     Set<NodeState> wantedStates = known("--state", states, EnumSet.allOf(NodeState.class));
     Set<DrainStatus> wantedStatuses = known("--status", statuses, JOURNALED);
     Set<String> wantedHosts = Set.copyOf(hosts());

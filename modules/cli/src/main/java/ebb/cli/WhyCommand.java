@@ -3,16 +3,24 @@ package ebb.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.cli.client.AdminClient;
 import ebb.cli.client.NodeName;
+import ebb.cli.journal.OfflineFleets;
+import ebb.cli.options.PastTime;
 import ebb.cli.options.RmOptions;
 import ebb.cli.terminal.ExitCode;
 import ebb.cli.terminal.Table;
 import ebb.cli.text.Labels;
 import ebb.cli.text.NodeText;
 import ebb.domain.text.TextLimit;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code ebb why}. */
 @Command(
@@ -22,7 +30,10 @@ import picocli.CommandLine.Parameters;
           + " it, and when it probably ends; or how its last drain ended.",
       "",
       "The command prints a paragraph, and then the details: the applications, each container,"
-          + " and each timeout that the drain has had."
+          + " and each timeout that the drain has had.",
+      "",
+      "With --at or --journal the command shows what the journal has: only the ids of"
+          + " applications, no containers and no forecast."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",
@@ -34,19 +45,54 @@ final class WhyCommand implements Callable<Integer> {
   private String name = "";
 
   static JsonNode ask(AdminClient client, String nodeId) {
-    return client.get("/api/v1/nodes/" + AdminClient.segment(nodeId) + "/why");
+    return client.get(path(nodeId));
   }
+
+  private static String path(String nodeId) {
+    return "/api/v1/nodes/" + AdminClient.segment(nodeId) + "/why";
+  }
+
+  @Option(
+      names = "--at",
+      paramLabel = "TIME",
+      description = "Explain the node as it was then: " + PastTime.FORMS)
+  private @Nullable String at;
+
+  @Option(
+      names = "--journal",
+      paramLabel = "PLACE",
+      description =
+          "Read a journal instead of a running instance, as 'ebb nodes' does. Without --at the node"
+              + " is explained as it is at its end.")
+  private @Nullable String journal;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() {
-    AdminClient client = rm.client();
-    JsonNode why = ask(client, NodeName.idOf(client, name));
+    Optional<Instant> then =
+        Optional.ofNullable(at).map(text -> PastTime.parse("--at", text, spec));
+    JsonNode why = journal == null ? online(then) : offline(journal, then);
     if (rm.json()) {
       rm.print(why);
     } else {
       print(why);
     }
     return ExitCode.OK;
+  }
+
+  private JsonNode online(Optional<Instant> then) {
+    AdminClient client = rm.client();
+    String nodeId = NodeName.idOf(client, name);
+    return then.map(time -> "?at=" + AdminClient.segment(time.toString()))
+        .map(query -> client.get(path(nodeId) + query))
+        .orElseGet(() -> ask(client, nodeId));
+  }
+
+  private JsonNode offline(String place, Optional<Instant> then) {
+    Instant now = Instant.now();
+    PastTime.requirePast("--at", then, now, spec);
+    return OfflineFleets.why(place, name, then, now);
   }
 
   private void print(JsonNode why) {
@@ -66,6 +112,11 @@ final class WhyCommand implements Callable<Integer> {
   }
 
   private static Table applications(JsonNode applications) {
+    if (applications.findValues("name").stream().allMatch(JsonNode::isNull)) {
+      Table ids = new Table("APPLICATION");
+      applications.forEach(each -> ids.row(NodeText.text(each.path("id"))));
+      return ids;
+    }
     Table table =
         new Table("APPLICATION", "USER", "QUEUE", "TYPE", "PROGRESS", "RUNNING SINCE", "NAME");
     for (JsonNode each : applications) {

@@ -2,6 +2,7 @@ package ebb.admin.json;
 
 import ebb.admin.http.NodeCursor;
 import ebb.admin.http.Page;
+import ebb.journal.json.ApplicationJson;
 import ebb.journal.json.NodeJson;
 import java.util.List;
 import java.util.function.Function;

@@ -11,8 +11,8 @@ import ebb.admin.access.ChangeGuard;
 import ebb.admin.access.Permission;
 import ebb.admin.http.LeaderReplies;
 import ebb.admin.http.ProblemException;
-import ebb.admin.json.ApplicationJson;
 import ebb.admin.json.QueueBody;
+import ebb.admin.json.SeenApplicationJson;
 import ebb.admin.json.TimeoutChanged;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeId;
@@ -23,6 +23,7 @@ import ebb.domain.queue.QueueChange;
 import ebb.domain.refresh.PlanToken;
 import ebb.domain.refresh.RefreshRequest;
 import ebb.hosts.ListEdit;
+import ebb.journal.json.ApplicationJson;
 import ebb.node.NodeReply;
 import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.observed.ObservedNode;
@@ -91,11 +92,7 @@ public final class LeaderClient {
   }
 
   CompletionStage<NodeTableCommand.Nodes> table(Optional<NodeId> nodeId) {
-    return AskPattern.ask(
-        leader,
-        replyTo -> new NodeTableCommand.ListNodes(nodeId, replyTo),
-        settings.askTimeout(),
-        system.scheduler());
+    return ask(replyTo -> new NodeTableCommand.ListNodes(nodeId, replyTo), settings.askTimeout());
   }
 
   /**
@@ -106,32 +103,27 @@ public final class LeaderClient {
    */
   CompletionStage<NodeTableCommand.Work> work(Set<String> applications, Optional<NodeId> nodeId) {
     boolean asAdministrator = Caller.of(sent()).role().seesWork();
-    return AskPattern.<LeaderCommand, NodeTableCommand.Work>ask(
-            leader,
+    return this.<NodeTableCommand.Work>ask(
             replyTo ->
                 new NodeTableCommand.DescribeWork(applications, nodeId, asAdministrator, replyTo),
-            settings.askTimeout(),
-            system.scheduler())
+            settings.askTimeout())
         .exceptionallyAsync(failure -> NodeTableCommand.Work.NOTHING, system.executionContext());
   }
 
   /** The applications that these nodes wait for. Sends no request if there are none. */
   CompletionStage<List<ApplicationJson>> applicationsOf(Collection<NodeStateUpdate> nodes) {
-    Map<String, Integer> held = ApplicationJson.heldBy(nodes);
+    Map<String, Integer> held = SeenApplicationJson.heldBy(nodes);
     return held.isEmpty()
         ? CompletableFuture.completedStage(List.of())
         : work(held.keySet(), Optional.empty())
             .thenApplyAsync(
-                work -> ApplicationJson.of(held, work.applications()), system.executionContext());
+                work -> SeenApplicationJson.of(held, work.applications()),
+                system.executionContext());
   }
 
   /** The lists. Waits as long as a refresh, because the leader reads the same files. */
   public CompletionStage<ListsSeen> lists() {
-    return AskPattern.<LeaderCommand, NodesListReply>ask(
-            leader,
-            NodesListCommand.DescribeLists::new,
-            settings.refreshTimeout(),
-            system.scheduler())
+    return this.<NodesListReply>ask(NodesListCommand.DescribeLists::new, settings.refreshTimeout())
         .thenApplyAsync(ListsSeen.class::cast, system.executionContext());
   }
 
@@ -141,11 +133,9 @@ public final class LeaderClient {
    * @param before only operations with a smaller list version
    */
   CompletionStage<OperationsSeen> operations(long before, int limit) {
-    return AskPattern.<LeaderCommand, NodesListReply>ask(
-            leader,
+    return this.<NodesListReply>ask(
             replyTo -> new NodesListCommand.ListOperations(before, limit, replyTo),
-            settings.askTimeout(),
-            system.scheduler())
+            settings.askTimeout())
         .thenApplyAsync(OperationsSeen.class::cast, system.executionContext());
   }
 
@@ -153,11 +143,9 @@ public final class LeaderClient {
    * @param withUndo whether to request what would undo it, too
    */
   CompletionStage<OperationSeen> operation(String id, boolean withUndo) {
-    return AskPattern.<LeaderCommand, NodesListReply>ask(
-            leader,
+    return this.<NodesListReply>ask(
             replyTo -> new NodesListCommand.FindOperation(id, withUndo, replyTo),
-            settings.askTimeout(),
-            system.scheduler())
+            settings.askTimeout())
         .thenApplyAsync(OperationSeen.class::cast, system.executionContext());
   }
 
@@ -197,11 +185,9 @@ public final class LeaderClient {
             .handleAsync(
                 (known, failure) -> known == null ? Optional.empty() : known,
                 system.executionContext());
-    return AskPattern.<LeaderCommand, NodeReply>ask(
-            leader,
+    return this.<NodeReply>ask(
             replyTo -> new NodesListCommand.ChangeDrainTimeout(nodeId, change, initiator, replyTo),
-            settings.refreshTimeout(),
-            system.scheduler())
+            settings.refreshTimeout())
         .thenCombineAsync(before, TimeoutChanged::of, system.executionContext());
   }
 
@@ -281,11 +267,9 @@ public final class LeaderClient {
 
   private CompletionStage<NodesListReply> sendEdit(
       ListEdit edit, Initiator initiator, boolean dryRun, Optional<PlanToken> plan) {
-    return AskPattern.<LeaderCommand, NodesListReply>ask(
-            leader,
+    return this.<NodesListReply>ask(
             replyTo -> new NodesListCommand.EditExcludes(edit, initiator, dryRun, plan, replyTo),
-            settings.refreshTimeout(),
-            system.scheduler())
+            settings.refreshTimeout())
         .handleAsync(LeaderReplies::edited, system.executionContext());
   }
 
@@ -323,13 +307,11 @@ public final class LeaderClient {
 
   private CompletionStage<Refreshed> sendRefresh(
       RefreshRequest request, Initiator initiator, boolean dryRun, boolean requireConfirmation) {
-    return AskPattern.<LeaderCommand, NodesListReply>ask(
-            leader,
+    return this.<NodesListReply>ask(
             replyTo ->
                 new NodesListCommand.RefreshNodes(
                     request, initiator, dryRun, requireConfirmation, replyTo),
-            settings.refreshTimeout(),
-            system.scheduler())
+            settings.refreshTimeout())
         .handleAsync(LeaderReplies::refreshed, system.executionContext());
   }
 
@@ -391,10 +373,14 @@ public final class LeaderClient {
         : CompletableFuture.completedStage(Done.getInstance());
   }
 
+  private <R> CompletionStage<R> ask(
+      Function<ActorRef<R>, LeaderCommand> message, Duration timeout) {
+    return AskPattern.ask(leader, message::apply, timeout, system.scheduler());
+  }
+
   private CompletionStage<QueueSeen> askQueue(
       Function<ActorRef<NodesListReply>, DrainQueueCommand> message, Duration timeout) {
-    return AskPattern.<LeaderCommand, NodesListReply>ask(
-            leader, message::apply, timeout, system.scheduler())
+    return this.<NodesListReply>ask(message::apply, timeout)
         .thenApplyAsync(LeaderReplies::queue, system.executionContext());
   }
 }

@@ -137,6 +137,10 @@ public final class NodesRoutes extends AllDirectives {
   /** The node's id in a request, which must have no query. */
   static NodeId nodeId(String text, HttpRequest request) {
     QueryParams.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
+    return nodeId(text);
+  }
+
+  static NodeId nodeId(String text) {
     try {
       return NodeId.parse(text);
     } catch (IllegalArgumentException e) {

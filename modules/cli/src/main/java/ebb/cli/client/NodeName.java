@@ -40,13 +40,21 @@ public final class NodeName {
    *     have left and none of them by a drain
    */
   public static String idOf(AdminClient client, String name) {
-    if (isId(name)) {
-      return name;
-    }
-    List<JsonNode> nodes =
-        StreamSupport.stream(
-                AllNodes.where(client, Map.of("host", List.of(name))).spliterator(), false)
-            .toList();
+    return isId(name)
+        ? name
+        : idOf(
+            name,
+            StreamSupport.stream(
+                    AllNodes.where(client, Map.of("host", List.of(name))).spliterator(), false)
+                .toList());
+  }
+
+  /**
+   * As above.
+   *
+   * @param nodes all nodes of the host
+   */
+  public static String idOf(String name, List<JsonNode> nodes) {
     List<JsonNode> here = nodes.stream().filter(each -> !hasLeft(each)).toList();
     List<JsonNode> meant = here.isEmpty() ? lastDrained(nodes) : here;
     if (meant.size() == 1) {

@@ -1,11 +1,17 @@
 package ebb.cli.journal;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import ebb.cli.client.CommandException;
 import ebb.cli.client.Json;
+import ebb.cli.client.NodeName;
 import ebb.cli.options.JournalLocator;
+import ebb.domain.NodeId;
+import ebb.domain.lists.NodesListEvent.LeadTaken;
+import ebb.journal.event.JournaledEvent;
 import ebb.journal.json.ChangeJson;
 import ebb.journal.json.NodeJson;
+import ebb.journal.json.WhyJson;
 import ebb.journal.replay.JournalReader;
 import ebb.journal.replay.PastFleet;
 import ebb.journal.replay.PastNode;
@@ -44,6 +50,44 @@ public final class OfflineFleets {
         .changesTo(fleets.get(1))
         .forEach(change -> changes.add(Json.tree(ChangeJson.of(change, from, to.orElse(now)))));
     return changes;
+  }
+
+  /**
+   * Why a node is what it is.
+   *
+   * @param name its id, or its host
+   * @param at as above
+   * @param now as above
+   * @throws CommandException as above, and if there is no such node
+   */
+  public static JsonNode why(String journal, String name, Optional<Instant> at, Instant now) {
+    return JournalCommand.attempt(
+        () -> {
+          try (JournalReader reader = JournalReader.open(JournalLocator.of(journal))) {
+            PastFleet fleet = reader.fleetsAt(List.of(at.orElse(Instant.MAX))).get(0);
+            PastNode node = find(name, fleet, at.orElse(now));
+            List<JournaledEvent.OfNode> events =
+                reader.eventsOf(node.nodeId()).map(JournaledEvent.OfNode.class::cast).toList();
+            List<LeadTaken> leads =
+                reader.leads(0).map(JournaledEvent::event).map(LeadTaken.class::cast).toList();
+            return Json.tree(WhyJson.past(node, events, leads, at.orElse(now)));
+          }
+        });
+  }
+
+  private static PastNode find(String name, PastFleet fleet, Instant at) {
+    List<JsonNode> ofHost =
+        fleet.nodes().stream()
+            .filter(node -> node.nodeId().host().equals(name) || node.address().ip().equals(name))
+            .map(node -> Json.tree(NodeJson.of(node, at)))
+            .toList();
+    NodeId nodeId = NodeId.parse(NodeName.isId(name) ? name : NodeName.idOf(name, ofHost));
+    return fleet
+        .find(nodeId)
+        .orElseThrow(
+            () ->
+                new CommandException(
+                    "no node " + nodeId + " is known", "'ebb nodes' lists those that are known"));
   }
 
   private static List<PastFleet> read(String journal, List<Instant> instants) {

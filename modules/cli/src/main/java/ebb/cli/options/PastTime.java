@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
@@ -30,6 +31,17 @@ public final class PastTime {
       return ClockText.past(text, now.truncatedTo(ChronoUnit.SECONDS));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), option + ": " + e.getMessage());
+    }
+  }
+
+  /**
+   * @throws ParameterException that names the option, if the time is in the future
+   */
+  public static void requirePast(
+      String option, Optional<Instant> time, Instant now, CommandSpec spec) {
+    if (time.filter(now::isBefore).isPresent()) {
+      throw new ParameterException(
+          spec.commandLine(), option + ": " + time.get() + " is in the future");
     }
   }
 }

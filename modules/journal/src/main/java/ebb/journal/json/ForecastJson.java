@@ -1,4 +1,4 @@
-package ebb.admin.json;
+package ebb.journal.json;
 
 import ebb.domain.forecast.Forecast;
 import java.time.Instant;

@@ -1,29 +1,24 @@
-package ebb.admin.json;
+package ebb.journal.json;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import ebb.domain.Drain;
+import ebb.domain.LastDrain;
 import ebb.domain.NodeEvent.DecommissioningStarted;
 import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
-import ebb.journal.feed.JournalSummary;
-import ebb.journal.json.ActorJson;
-import ebb.journal.json.EndedDrainJson;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.lists.NodesListEvent.LeadTaken;
+import ebb.domain.work.Workload;
+import ebb.journal.event.JournaledEvent;
 import ebb.journal.json.EndedDrainJson.FailoverJson;
-import ebb.journal.json.NodeJson;
+import ebb.journal.replay.JournalReplay;
 import ebb.journal.replay.NodeStep;
-import ebb.nodeslist.observed.ObservedApplication;
-import ebb.nodeslist.observed.ObservedContainer;
-import ebb.nodeslist.observed.ObservedNode;
-import ebb.nodeslist.protocol.NodeTableCommand.Work;
+import ebb.journal.replay.PastNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,22 +43,15 @@ public record WhyJson(
     @Nullable EndedDrainJson ended) {
 
   /** An application with its containers on the node. */
-  record HolderJson(@JsonUnwrapped ApplicationJson application, List<ContainerJson> containers) {}
+  public record HolderJson(
+      @JsonUnwrapped ApplicationJson application, List<ContainerJson> containers) {}
 
   /**
    * @param state as Hadoop's scheduler calls it; null if only the NodeManager has the container
    * @param startedAt when it was assigned to the node, UTC; null as above
    */
-  record ContainerJson(
-      String id, boolean applicationMaster, @Nullable String state, @Nullable String startedAt) {
-    public static ContainerJson of(ObservedContainer seen) {
-      return new ContainerJson(
-          seen.id(),
-          seen.isMaster(),
-          seen.state().orElse(null),
-          seen.startedAt().map(Instant::toString).orElse(null));
-    }
-  }
+  public record ContainerJson(
+      String id, boolean applicationMaster, @Nullable String state, @Nullable String startedAt) {}
 
   /**
    * @param timeoutSeconds null without a limit
@@ -71,7 +59,7 @@ public record WhyJson(
    * @param deadline the deadline that results from it, UTC; null without a limit
    * @param source the rule that set it
    */
-  record TimeoutJson(
+  public record TimeoutJson(
       @Nullable Long timeoutSeconds,
       boolean held,
       @Nullable String deadline,
@@ -87,42 +75,70 @@ public record WhyJson(
     }
   }
 
+  /**
+   * What an instance sees of a node.
+   *
+   * @param holders what its drain waits for; empty without a drain
+   * @param waits what its drain waits for, and why this is not known, if it is not
+   * @param steps all of its events
+   * @param leads each time that an instance began to lead, oldest first
+   * @param forecast null if there is none
+   */
   public static WhyJson of(
-      ObservedNode seen,
-      Work work,
+      NodeLifecycle node,
+      NodeJson json,
+      WhyText.Waits waits,
+      List<HolderJson> holders,
       Collection<NodeStep> steps,
-      JournalSummary summary,
+      List<LeadTaken> leads,
+      @Nullable ForecastJson forecast,
       Instant now) {
-    List<Drain> drains = timeouts(seen, steps);
-    List<HolderJson> holders = seen.isDraining() ? holders(seen, work) : List.of();
-    NodeJson node = SeenNodeJson.of(seen, now);
+    List<Drain> drains = timeouts(node, steps);
     Optional<EndedDrainJson> ended =
-        seen.publication()
-            .node()
-            .lastDrain()
-            .map(last -> EndedDrainJson.of(seen.nodeId(), last, summary.leads()));
+        node.lastDrain().map(last -> EndedDrainJson.of(node.nodeId(), last, leads));
     return new WhyJson(
-        new WhyText(seen, holders, drains, ended, now).text(),
-        node,
+        new WhyText(node, waits, holders, drains, ended, now).text(),
+        json,
         holders,
         drains.stream().map(TimeoutJson::of).toList(),
-        seen.publication()
-            .node()
-            .drain()
-            .map(drain -> EndedDrainJson.failovers(drain, now, summary.leads()))
-            .orElse(List.of()),
-        seen.publication()
-            .node()
-            .drain()
-            .filter(drain -> !drain.isOverAt(now) && !drain.timeout().held())
-            .map(drain -> ForecastJson.ofDrain(summary.drains().forecast(drain, now)))
-            .orElse(null),
+        node.drain().map(drain -> EndedDrainJson.failovers(drain, now, leads)).orElse(List.of()),
+        forecast,
         ended.orElse(null));
   }
 
+  /**
+   * What the journal has of a node at a past instant: of applications only their ids, and no
+   * forecast.
+   *
+   * @param events all of its events, also later ones
+   * @param leads as above
+   */
+  public static WhyJson past(
+      PastNode past, List<JournaledEvent.OfNode> events, List<LeadTaken> leads, Instant at) {
+    List<HolderJson> holders =
+        past.workload().map(Workload::applications).stream()
+            .flatMap(Collection::stream)
+            .map(id -> new HolderJson(ApplicationJson.named(id), List.of()))
+            .toList();
+    Stream<JournaledEvent> until =
+        events.stream()
+            .takeWhile(event -> !event.by().at().isAfter(at))
+            .map(JournaledEvent.class::cast);
+    return of(
+        past.node(),
+        NodeJson.of(past, at),
+        WhyText.Waits.recorded(past.workload()),
+        holders,
+        JournalReplay.steps(until).toList(),
+        leads,
+        null,
+        at);
+  }
+
   /** The running drain, or the last one, as it was after each change of its timeout. */
-  private static List<Drain> timeouts(ObservedNode seen, Collection<NodeStep> steps) {
-    Optional<Long> epoch = seen.drain().map(Drain::epoch);
+  private static List<Drain> timeouts(NodeLifecycle node, Collection<NodeStep> steps) {
+    Optional<Long> epoch =
+        node.drain().or(() -> node.lastDrain().flatMap(LastDrain::drain)).map(Drain::epoch);
     return steps.stream()
         .filter(
             step ->
@@ -130,25 +146,6 @@ public record WhyJson(
                     || step.event().event() instanceof DecommissioningTimeoutChanged)
         .flatMap(step -> step.after().drain().stream())
         .filter(drain -> epoch.equals(Optional.of(drain.epoch())))
-        .toList();
-  }
-
-  private static List<HolderJson> holders(ObservedNode seen, Work work) {
-    SortedSet<String> ids = new TreeSet<>();
-    SeenNodeJson.workload(seen.publication()).ifPresent(load -> ids.addAll(load.applications()));
-    work.containers().forEach(container -> ids.add(container.applicationId()));
-    Map<String, ObservedApplication> known = new HashMap<>();
-    work.applications().forEach(each -> known.put(each.id(), each));
-    return ids.stream()
-        .map(
-            id ->
-                new HolderJson(
-                    ApplicationJson.of(id, Optional.ofNullable(known.get(id)), 1),
-                    work.containers().stream()
-                        .filter(container -> container.applicationId().equals(id))
-                        .map(ContainerJson::of)
-                        .toList()))
-        .sorted(Comparator.comparingInt(holder -> -holder.containers().size()))
         .toList();
   }
 }

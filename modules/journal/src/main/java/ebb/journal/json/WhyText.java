@@ -1,4 +1,4 @@
-package ebb.admin.json;
+package ebb.journal.json;
 
 import ebb.domain.Drain;
 import ebb.domain.DrainAccount;
@@ -11,8 +11,6 @@ import ebb.domain.text.TextLimit;
 import ebb.domain.text.VisibleText;
 import ebb.domain.work.RemainingWork;
 import ebb.domain.work.Workload;
-import ebb.journal.json.EndedDrainJson;
-import ebb.nodeslist.observed.ObservedNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -28,12 +26,31 @@ import java.util.stream.Collectors;
  * @param timeouts the drain after each change of its timeout
  * @param ended the last drain that has ended
  */
-record WhyText(
-    ObservedNode seen,
+public record WhyText(
+    NodeLifecycle node,
+    Waits waits,
     List<WhyJson.HolderJson> holders,
     List<Drain> timeouts,
     Optional<EndedDrainJson> ended,
     Instant now) {
+  /**
+   * What a draining node waits for.
+   *
+   * @param workload empty while it is not known, and for a node that does not drain
+   * @param lastHeartbeat empty if the leader has received none in its term
+   * @param pending version of the newest durable refresh that the node has yet to apply
+   * @param isLive whether this is from the leader; otherwise it is from the journal
+   */
+  public record Waits(
+      Optional<Workload> workload,
+      Optional<Instant> lastHeartbeat,
+      Optional<Long> pending,
+      boolean isLive) {
+    static Waits recorded(Optional<Workload> workload) {
+      return new Waits(workload, Optional.empty(), Optional.empty(), false);
+    }
+  }
+
   /**
    * Maximum number of applications that a paragraph names. The JSON beside it lists all of them.
    */
@@ -41,12 +58,12 @@ record WhyText(
 
   String text() {
     List<String> sentences = new ArrayList<>();
-    Optional<Drain> drain = node().drain();
+    Optional<Drain> drain = node.drain();
     if (drain.isPresent()) {
       sentences.add(
           "%s has been draining since %s, for %s: %s asked for it."
               .formatted(
-                  node().nodeId(),
+                  node.nodeId(),
                   time(drain.get().startedAt()),
                   length(drain.get().startedAt(), now),
                   who(drain.get().askedBy())));
@@ -56,18 +73,18 @@ record WhyText(
       sentences.add(
           "%s is %s%s."
               .formatted(
-                  node().nodeId(),
-                  node().state(),
-                  seen.pending().isPresent() ? "" : " and does not drain"));
-      node().lastDrain().ifPresent(last -> sentences.add(ended(last)));
-      node()
-          .lastDrain()
+                  node.nodeId(),
+                  node.state(),
+                  waits.pending().isPresent() ? "" : " and does not drain"));
+      node.lastDrain().ifPresent(last -> sentences.add(ended(last)));
+      node.lastDrain()
           .flatMap(LastDrain::account)
           .ifPresent(account -> sentences.add(waited(account)));
-      node().lastDrain().flatMap(WhyText::fired).ifPresent(sentences::add);
+      node.lastDrain().flatMap(WhyText::fired).ifPresent(sentences::add);
       ended.flatMap(WhyText::failovers).ifPresent(sentences::add);
     }
-    seen.pending()
+    waits
+        .pending()
         .map("Refresh %d is durable, but the node has not applied it yet."::formatted)
         .ifPresent(sentences::add);
     for (int i = 1; i < timeouts.size(); i++) {
@@ -76,17 +93,15 @@ record WhyText(
     return VisibleText.of(String.join(" ", sentences));
   }
 
-  private NodeLifecycle node() {
-    return seen.publication().node();
-  }
-
   // ---- what it waits for ----
 
   private String waitsFor() {
-    Optional<Workload> workload = SeenNodeJson.workload(seen.publication());
-    if (workload.isEmpty()) {
+    Optional<Workload> workload = waits.workload();
+    if (workload.isEmpty() && !waits.isLive()) {
+      return "What it waits for was not recorded yet.";
+    } else if (workload.isEmpty()) {
       return "It waits for a report of its NodeManager, which "
-          + seen.observation()
+          + waits
               .lastHeartbeat()
               .map(at -> "sent its last request at " + time(at))
               .orElse("has sent none since the current leader started")
@@ -107,7 +122,7 @@ record WhyText(
   }
 
   private boolean isHeld() {
-    return seen.drain().filter(drain -> drain.timeout().held()).isPresent();
+    return node.drain().filter(drain -> drain.timeout().held()).isPresent();
   }
 
   private String named() {
