@@ -144,7 +144,7 @@ class RefusalTest {
     // then
     assertThat(refusal)
         .hasMessage(
-            "add[0].host: Expected the name or address of a host (invalid-field); give another"
+            "add[0].host: Expected the name or address of a host (invalid-field); use another"
                 + " value");
   }
 }
