@@ -182,7 +182,6 @@ final class LiveChecks {
     }
   }
 
-  /** All work is over, all faults are, and silent nodes have expired. */
   /** Such a drain goes on although nothing is left. */
   private boolean isHeld(NodeId node) {
     return Optional.ofNullable(replayed.get(node))
@@ -191,6 +190,7 @@ final class LiveChecks {
         .isPresent();
   }
 
+  /** All work is over, all faults are, and silent nodes have expired. */
   private void service() {
     Map<String, Machine> alive = new TreeMap<>();
     for (Machine machine : world.machines()) {
