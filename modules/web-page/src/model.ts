@@ -146,7 +146,7 @@ export const whatHappened = (summary: string) => summary.replace(/^\S+Z {2}\S+ {
 export const hostOf = (nodeId: string) => nodeId.replace(/:\d+$/, "");
 
 /** The rows of a table of equal rows that have to be there, with some beyond what can be seen. */
-export function rowsInSight(count: number, row: number, top: number, height: number, spare = 10) {
+export function rowsInSight(count: number, row: number, top: number, height: number, spare = 6) {
   const first = Math.max(0, Math.min(count, Math.floor(top / row)) - spare);
   return { first, end: Math.min(count, Math.ceil((top + height) / row) + spare) };
 }

@@ -91,8 +91,8 @@ test("capacity is in service, leaving, or gone", () => {
 });
 
 test("rows in sight cover the window at both ends of the table", () => {
-  assert.deepEqual(rowsInSight(10_000, 30, 0, 600), { first: 0, end: 30 });
-  assert.deepEqual(rowsInSight(10_000, 30, 299_400, 600), { first: 9970, end: 10_000 });
+  assert.deepEqual(rowsInSight(10_000, 30, 0, 600), { first: 0, end: 26 });
+  assert.deepEqual(rowsInSight(10_000, 30, 299_400, 600), { first: 9974, end: 10_000 });
   assert.deepEqual(rowsInSight(3, 30, 9_000, 600), { first: 0, end: 3 });
 });
 
