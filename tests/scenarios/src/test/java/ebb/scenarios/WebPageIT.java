@@ -33,8 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /**
- * The page in a real Chromium, against an instance with a simulated fleet, against one with users
- * and 10,000 nodes, and against a standby whose leader is killed. The tests are those of {@code
+ * The page in a real Chromium, against an instance with a simulated fleet, against one with users,
+ * and against a standby whose leader is killed. The tests are those of {@code
  * modules/web-page/test/browser}. Left out, loudly, without Chromium, npm or its packages.
  */
 @Tag("long")
